@@ -6,9 +6,9 @@
 
 #include <Eigen/Core>
 #include <cmath>
-#include <experimental/simd>
 #include <type_traits>
 
+#include "math/simd.h"
 #include "math/types.h"
 
 // Stands before the body of a loop over packs, and makes the compiler inline every function that the body
@@ -20,6 +20,13 @@ namespace simbench {
 
 template <class Real, class Abi = std::experimental::simd_abi::native<Real>>
 using Lanes = std::experimental::simd<Real, Abi>;
+
+// Lanes that have 32 and 64 bytes with any instruction set. Two registers that each wait for a long chain of
+// operations wait at the same time.
+template <class Real>
+using NarrowLanes = Lanes<Real, std::experimental::simd_abi::deduce_t<Real, 32 / sizeof(Real)>>;
+template <class Real>
+using WideLanes = Lanes<Real, std::experimental::simd_abi::deduce_t<Real, 64 / sizeof(Real)>>;
 
 // Real is the type of one lane; for a double or a float it is that type itself.
 template <class Number>

@@ -102,6 +102,7 @@ std::optional<std::string> RunEnvironment::noise() const {
 void ResultFolder::write_environment(const RunEnvironment& environment, const RunResult* result) {
   ordered_json where = {{"host", host_name()},
                         {"cpu", cpu_name()},
+                        {"instruction_set", build_info().instruction_set},
                         {"hardware_threads", std::thread::hardware_concurrency()},
                         {"threads", environment.threads},
                         {"started", environment.started},

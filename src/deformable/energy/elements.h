@@ -20,8 +20,8 @@ class Elements final : public Potential<R> {
   using Stencil = StencilType;
   using Real = R;
   using Parameters = typename Law<double>::Parameters;
-  using Pack = typename Stencil::template Pack<Real>;
-  using Number = typename Pack::Number;
+  using Number = Lanes<Real>;
+  using Pack = typename Stencil::template Pack<Number>;
   using Reduction = typename Pack::Reduction;
 
   Elements(Stencil stencil, const Parameters& parameters)
@@ -38,7 +38,7 @@ class Elements final : public Potential<R> {
     std::iota(elements.begin(), elements.end(), 0);
     packs_.reserve(elements.size() / width + 1);
     for (std::size_t i = 0; i < elements.size(); i += width) {
-      packs_.push_back(stencil_.template pack<Real>(
+      packs_.push_back(stencil_.template pack<Number>(
           std::span(elements).subspan(i, std::min<std::size_t>(width, elements.size() - i))));
     }
   }
@@ -196,6 +196,11 @@ class Elements final : public Potential<R> {
   // --- For kernels ---
   const Stencil& stencil() const { return stencil_; }
   const Law<Number>& pack_law() const { return law_; }
+  // The same law for kernels with packs of other lanes.
+  template <class OtherNumber>
+  Law<OtherNumber> law_for() const {
+    return Law<OtherNumber>(parameters_);
+  }
   // The vertices of the first element, then of the second, …
   std::vector<int> corner_list() const {
     std::vector<int> corners;

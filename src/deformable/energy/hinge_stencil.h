@@ -87,10 +87,9 @@ class HingeStencil {
   std::vector<RestHinge> rest_;
 };
 
-template <class Real>
-struct CurvaturePack : StencilPack<Real, 4, 1> {
-  using typename StencilPack<Real, 4, 1>::Number;
-  using typename StencilPack<Real, 4, 1>::Corners;
+template <class Number>
+struct CurvaturePack : StencilPack<Number, 4, 1> {
+  using typename StencilPack<Number, 4, 1>::Corners;
   static constexpr bool is_translation_invariant = true;
 
   Vector3<Number> coefficients;  // K/A of vertices 1, 2, 3 [1/m²]; that of vertex 0 makes the sum zero
@@ -113,29 +112,28 @@ struct CurvaturePack : StencilPack<Real, 4, 1> {
 
 class CurvatureStencil : public HingeStencil {
  public:
-  template <class Real>
-  using Pack = CurvaturePack<Real>;
+  template <class Number>
+  using Pack = CurvaturePack<Number>;
   using HingeStencil::HingeStencil;
 
   VectorX<double> weights() const {
     return weights_by([](const RestHinge& rest) { return rest.area; });
   }
-  template <class Real>
-  Pack<Real> pack(std::span<const int> elements) const {
-    return pack_by<Pack<Real>>(elements, [](Pack<Real>& pack, int lane, const RestHinge& rest) {
+  template <class Number>
+  Pack<Number> pack(std::span<const int> elements) const {
+    return pack_by<Pack<Number>>(elements, [](Pack<Number>& pack, int lane, const RestHinge& rest) {
       const Vector3<double> coefficients = rest.cotangents.tail<3>() / rest.area;
-      set_lane(pack.coefficients, lane, coefficients.cast<Real>());
-      pack.weight[lane] = static_cast<Real>(rest.area);
+      set_lane(pack.coefficients, lane, coefficients.cast<RealOf<Number>>());
+      pack.weight[lane] = static_cast<RealOf<Number>>(rest.area);
     });
   }
 };
 
-template <class Real>
-struct FoldPack : StencilPack<Real, 4, 4> {
-  using typename StencilPack<Real, 4, 4>::Number;
-  using typename StencilPack<Real, 4, 4>::Corners;
-  using typename StencilPack<Real, 4, 4>::Reduction;
-  using typename StencilPack<Real, 4, 4>::ShapeGradient;
+template <class Number>
+struct FoldPack : StencilPack<Number, 4, 4> {
+  using typename StencilPack<Number, 4, 4>::Corners;
+  using typename StencilPack<Number, 4, 4>::Reduction;
+  using typename StencilPack<Number, 4, 4>::ShapeGradient;
   static constexpr bool is_translation_invariant = true;
 
   Number inverse_length;                  // 1/‖e‖ [1/m]
@@ -168,20 +166,20 @@ struct FoldPack : StencilPack<Real, 4, 4> {
 
 class FoldStencil : public HingeStencil {
  public:
-  template <class Real>
-  using Pack = FoldPack<Real>;
+  template <class Number>
+  using Pack = FoldPack<Number>;
   using HingeStencil::HingeStencil;
 
   VectorX<double> weights() const { return weights_by(weight); }
-  template <class Real>
-  Pack<Real> pack(std::span<const int> elements) const {
-    return pack_by<Pack<Real>>(elements, [](Pack<Real>& pack, int lane, const RestHinge& rest) {
-      pack.inverse_length[lane] = static_cast<Real>(1 / rest.length);
-      pack.cosine[lane] = static_cast<Real>(rest.cosine);
-      pack.sine[lane] = static_cast<Real>(rest.sine);
+  template <class Number>
+  Pack<Number> pack(std::span<const int> elements) const {
+    return pack_by<Pack<Number>>(elements, [](Pack<Number>& pack, int lane, const RestHinge& rest) {
+      pack.inverse_length[lane] = static_cast<RealOf<Number>>(1 / rest.length);
+      pack.cosine[lane] = static_cast<RealOf<Number>>(rest.cosine);
+      pack.sine[lane] = static_cast<RealOf<Number>>(rest.sine);
       const Eigen::Vector4d quadratic = rest.cotangents / rest.length;
-      set_lane(pack.quadratic, lane, quadratic.cast<Real>());
-      pack.weight[lane] = static_cast<Real>(weight(rest));
+      set_lane(pack.quadratic, lane, quadratic.cast<RealOf<Number>>());
+      pack.weight[lane] = static_cast<RealOf<Number>>(weight(rest));
     });
   }
 

@@ -10,10 +10,9 @@
 
 namespace simbench {
 
-template <class Real>
-struct PairPack : StencilPack<Real, 2, 1> {
-  using typename StencilPack<Real, 2, 1>::Number;
-  using typename StencilPack<Real, 2, 1>::Corners;
+template <class Number>
+struct PairPack : StencilPack<Number, 2, 1> {
+  using typename StencilPack<Number, 2, 1>::Corners;
   static constexpr bool is_translation_invariant = true;
 
   Number inverse_length;  // 1/L [1/m]
@@ -33,8 +32,8 @@ struct PairPack : StencilPack<Real, 2, 1> {
 
 class PairStencil {
  public:
-  template <class Real>
-  using Pack = PairPack<Real>;
+  template <class Number>
+  using Pack = PairPack<Number>;
   static constexpr bool is_material = true;
 
   PairStencil() = default;  // no pairs
@@ -47,14 +46,14 @@ class PairStencil {
   // L² [m²], so that a density k/2 (‖y‖ − 1)² gives the energy k/2 (‖x₁ − x₀‖ − L)².
   VectorX<double> weights() const { return lengths_.cwiseAbs2(); }
 
-  template <class Real>
-  PairPack<Real> pack(std::span<const int> elements) const {
-    PairPack<Real> pack;
-    for (int lane = 0; lane < PairPack<Real>::width; ++lane) {
+  template <class Number>
+  PairPack<Number> pack(std::span<const int> elements) const {
+    PairPack<Number> pack;
+    for (int lane = 0; lane < PairPack<Number>::width; ++lane) {
       const int pair = elements[std::min<std::size_t>(lane, elements.size() - 1)];
       for (int c = 0; c < 2; ++c) pack.vertices[c][lane] = pairs_[pair][c];
-      pack.inverse_length[lane] = static_cast<Real>(1 / lengths_[pair]);
-      pack.weight[lane] = static_cast<Real>(lengths_[pair] * lengths_[pair]);
+      pack.inverse_length[lane] = static_cast<RealOf<Number>>(1 / lengths_[pair]);
+      pack.weight[lane] = static_cast<RealOf<Number>>(lengths_[pair] * lengths_[pair]);
     }
     return pack;
   }

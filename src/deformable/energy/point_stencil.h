@@ -9,9 +9,8 @@
 
 namespace simbench {
 
-template <class Real>
-struct PointPack : StencilPack<Real, 1, 1> {
-  using typename StencilPack<Real, 1, 1>::Number;
+template <class Number>
+struct PointPack : StencilPack<Number, 1, 1> {
   static constexpr bool is_translation_invariant = false;
 
   Vector3<Number> point;  // b [m]
@@ -26,8 +25,8 @@ struct PointPack : StencilPack<Real, 1, 1> {
 
 class PointStencil {
  public:
-  template <class Real>
-  using Pack = PointPack<Real>;
+  template <class Number>
+  using Pack = PointPack<Number>;
   static constexpr bool is_material = false;
 
   PointStencil() : points_(3, 0) {}  // no vertices
@@ -41,13 +40,13 @@ class PointStencil {
   // Anchors are made anew in each step, with other points.
   bool has_same_shape(const PointStencil& other) const { return vertices_ == other.vertices_; }
 
-  template <class Real>
-  PointPack<Real> pack(std::span<const int> elements) const {
-    using Number = typename PointPack<Real>::Number;
+  template <class Number>
+  PointPack<Number> pack(std::span<const int> elements) const {
+    using Real = RealOf<Number>;
     const auto element = [&](int lane) { return elements[std::min<std::size_t>(lane, elements.size() - 1)]; };
-    PointPack<Real> pack;
+    PointPack<Number> pack;
     pack.weight = 1;
-    for (int lane = 0; lane < PointPack<Real>::width; ++lane)
+    for (int lane = 0; lane < PointPack<Number>::width; ++lane)
       pack.vertices[0][lane] = vertices_[element(lane)];
     for (int i = 0; i < 3; ++i) {
       pack.point[i] = Number([&](int lane) { return static_cast<Real>(points_(i, element(lane))); });

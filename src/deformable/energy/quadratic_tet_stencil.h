@@ -20,10 +20,9 @@
 
 namespace simbench {
 
-template <class Real>
-struct QuadraticTetPack : StencilPack<Real, 10, 3> {
-  using typename StencilPack<Real, 10, 3>::Number;
-  using typename StencilPack<Real, 10, 3>::Corners;
+template <class Number>
+struct QuadraticTetPack : StencilPack<Number, 10, 3> {
+  using typename StencilPack<Number, 10, 3>::Corners;
   static constexpr bool is_translation_invariant = true;
 
   Eigen::Matrix<Number, 10, 3> gradients;  // G [1/m]: row c is the gradient of node c's shape function
@@ -40,8 +39,8 @@ struct QuadraticTetPack : StencilPack<Real, 10, 3> {
 
 class QuadraticTetStencil {
  public:
-  template <class Real>
-  using Pack = QuadraticTetPack<Real>;
+  template <class Number>
+  using Pack = QuadraticTetPack<Number>;
   static constexpr bool is_material = true;
   static constexpr int points = 4;  // of integration, in a tet
 
@@ -64,16 +63,16 @@ class QuadraticTetStencil {
                                         [&](Index element) { return volumes[tet(element)] / points; });
   }
 
-  template <class Real>
-  QuadraticTetPack<Real> pack(std::span<const int> elements) const {
-    QuadraticTetPack<Real> pack;
-    for (int lane = 0; lane < QuadraticTetPack<Real>::width; ++lane) {
+  template <class Number>
+  QuadraticTetPack<Number> pack(std::span<const int> elements) const {
+    QuadraticTetPack<Number> pack;
+    for (int lane = 0; lane < QuadraticTetPack<Number>::width; ++lane) {
       const Index element = elements[std::min<std::size_t>(lane, elements.size() - 1)];
       const Index tet = this->tet(element);
       for (int c = 0; c < 10; ++c) pack.vertices[c][lane] = mesh_->quadratic_tets(c, tet);
       const Matrix3<double> edges = tet_edges(mesh_->rest_positions, mesh_->tets.col(tet).data());
-      set_lane(pack.gradients, lane, gradients_at(element % points, edges).cast<Real>());
-      pack.weight[lane] = static_cast<Real>(edges.determinant() / 6 / points);
+      set_lane(pack.gradients, lane, gradients_at(element % points, edges).cast<RealOf<Number>>());
+      pack.weight[lane] = static_cast<RealOf<Number>>(edges.determinant() / 6 / points);
     }
     return pack;
   }

@@ -2,15 +2,15 @@
 // column per vertex of the element: the position of the vertex. Each stencil (tet_stencil.h, pair_stencil.h,
 // point_stencil.h, triangle_stencil.h, hinge_stencil.h) has
 //
-//   Pack<Real>                  the type of a pack of elements, one per lane; see below
-//   pack<Real>(elements)        the pack of these elements
+//   Pack<Number>                the type of a pack of elements, one per lane of Number; see below
+//   pack<Number>(elements)      the pack of these elements
 //   element_count()
 //   vertices(j)                 the vertices of element j
 //   weights()                   w_j, which multiplies the law's density: the volume of a tet [m³], L² of a
 //                               pair [m²], 1 of an anchor
 //   is_material                 see potential.h
 //
-// and its Pack<Real> adds to StencilPack
+// and its Pack<Number> adds to StencilPack
 //
 //   y(x)                        y of the elements with these corners
 //   shape_gradient(c)           row c of G: ∂y/∂x_c
@@ -37,10 +37,10 @@ namespace simbench {
 //                corner 3 │ v₀ v₁ v₂ v₃ │
 //     weight              │ V₀ V₁ V₂ V₃ │
 //     G (of a tet)  (0,0) │ g₀ g₁ g₂ g₃ │   then (1,0), (2,0), (0,1), …
-template <class R, int CornerCount, int ColumnCount>
+template <class N, int CornerCount, int ColumnCount>
 struct StencilPack {
-  using Real = R;
-  using Number = Lanes<Real>;
+  using Number = N;  // lanes (math/lanes.h)
+  using Real = RealOf<Number>;
   static constexpr int width = lane_count<Number>;
   static constexpr int corner_count = CornerCount;
   static constexpr int column_count = ColumnCount;  // of y

@@ -13,10 +13,9 @@
 
 namespace simbench {
 
-template <class Real>
-struct TetPack : StencilPack<Real, 4, 3> {
-  using typename StencilPack<Real, 4, 3>::Number;
-  using typename StencilPack<Real, 4, 3>::Corners;
+template <class Number>
+struct TetPack : StencilPack<Number, 4, 3> {
+  using typename StencilPack<Number, 4, 3>::Corners;
   static constexpr bool is_translation_invariant = true;
 
   Matrix3<Number> rest_inverse;  // D_m⁻¹ [1/m]; row c − 1 is the gradient of corner c = 1, 2, 3
@@ -42,8 +41,8 @@ struct TetPack : StencilPack<Real, 4, 3> {
 
 class TetStencil {
  public:
-  template <class Real>
-  using Pack = TetPack<Real>;
+  template <class Number>
+  using Pack = TetPack<Number>;
   static constexpr bool is_material = true;
   static constexpr int points = 1;  // of integration, in a tet
 
@@ -63,15 +62,15 @@ class TetStencil {
   }
 
   // Unused lanes repeat the last element; code that writes results skips them.
-  template <class Real>
-  TetPack<Real> pack(std::span<const int> elements) const {
-    TetPack<Real> pack;
-    for (int lane = 0; lane < TetPack<Real>::width; ++lane) {
+  template <class Number>
+  TetPack<Number> pack(std::span<const int> elements) const {
+    TetPack<Number> pack;
+    for (int lane = 0; lane < TetPack<Number>::width; ++lane) {
       const Index tet = this->tet(elements[std::min<std::size_t>(lane, elements.size() - 1)]);
       for (int c = 0; c < 4; ++c) pack.vertices[c][lane] = mesh_->tets(c, tet);
       const Matrix3<double> edges = tet_edges(mesh_->rest_positions, mesh_->tets.col(tet).data());
-      set_lane(pack.rest_inverse, lane, edges.inverse().cast<Real>());
-      pack.weight[lane] = static_cast<Real>(edges.determinant() / 6);
+      set_lane(pack.rest_inverse, lane, edges.inverse().cast<RealOf<Number>>());
+      pack.weight[lane] = static_cast<RealOf<Number>>(edges.determinant() / 6);
     }
     return pack;
   }

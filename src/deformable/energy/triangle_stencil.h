@@ -14,11 +14,10 @@
 
 namespace simbench {
 
-template <class Real>
-struct TrianglePack : StencilPack<Real, 3, 2> {
-  using typename StencilPack<Real, 3, 2>::Number;
-  using typename StencilPack<Real, 3, 2>::Corners;
-  using typename StencilPack<Real, 3, 2>::ShapeGradient;
+template <class Number>
+struct TrianglePack : StencilPack<Number, 3, 2> {
+  using typename StencilPack<Number, 3, 2>::Corners;
+  using typename StencilPack<Number, 3, 2>::ShapeGradient;
   static constexpr bool is_translation_invariant = true;
 
   Eigen::Matrix<Number, 2, 2> rest_inverse;  // D_m⁻¹ [1/m]; row c − 1 is the gradient of corner c = 1, 2
@@ -44,8 +43,8 @@ struct TrianglePack : StencilPack<Real, 3, 2> {
 
 class TriangleStencil {
  public:
-  template <class Real>
-  using Pack = TrianglePack<Real>;
+  template <class Number>
+  using Pack = TrianglePack<Number>;
   static constexpr bool is_material = true;
 
   TriangleStencil() : mesh_(std::make_shared<const TetMesh>()) {}  // no triangles
@@ -57,15 +56,15 @@ class TriangleStencil {
   // Volumes at rest [m³]: thickness · area.
   VectorX<double> weights() const { return mesh_->thickness * triangle_areas(*mesh_, mesh_->rest_positions); }
 
-  template <class Real>
-  TrianglePack<Real> pack(std::span<const int> elements) const {
-    TrianglePack<Real> pack;
-    for (int lane = 0; lane < TrianglePack<Real>::width; ++lane) {
+  template <class Number>
+  TrianglePack<Number> pack(std::span<const int> elements) const {
+    TrianglePack<Number> pack;
+    for (int lane = 0; lane < TrianglePack<Number>::width; ++lane) {
       const int triangle = elements[std::min<std::size_t>(lane, elements.size() - 1)];
       for (int c = 0; c < 3; ++c) pack.vertices[c][lane] = mesh_->triangles(c, triangle);
       const Eigen::Matrix2d edges = rest_edges(triangle);
-      set_lane(pack.rest_inverse, lane, edges.inverse().cast<Real>());
-      pack.weight[lane] = static_cast<Real>(mesh_->thickness * edges.determinant() / 2);
+      set_lane(pack.rest_inverse, lane, edges.inverse().cast<RealOf<Number>>());
+      pack.weight[lane] = static_cast<RealOf<Number>>(mesh_->thickness * edges.determinant() / 2);
     }
     return pack;
   }

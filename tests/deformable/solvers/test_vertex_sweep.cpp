@@ -20,7 +20,7 @@ void add_element(const Elements& elements, int element, int corner, const Vertex
                  const Positions<Real>& positions, Vector3<Real>& gradient, Matrix3<Real>& hessian) {
   using Number = typename Elements::Number;
   const auto& law = elements.pack_law();
-  const auto pack = elements.stencil().template pack<Real>(std::array{element});
+  const auto pack = elements.stencil().template pack<Number>(std::array{element});
   const auto y = pack.y(pack.corners(positions));
   const auto g = pack.shape_gradient(corner);
   const auto add = [&](const Vector3<Number>& force, const Matrix3<Number>& stiffness) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/kernels/constraint_block.h"
@@ -25,45 +25,44 @@ int constraints_of(const Elements& elements, ConstraintForm form) {
 
 // Solves elements without a common vertex side by side in lanes (sweep_schedule.h). The positions are the
 // same, bit by bit, as if the same kernel solved one element after the other in the given order.
-template <class Elements>
+template <class Elements, class Number>
 class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   using Real = typename Elements::Real;
-  using Pack = typename Elements::Pack;
-  using Number = typename Elements::Number;
+  using Pack = typename Elements::Stencil::template Pack<Number>;
+  using Law = decltype(std::declval<Elements>().template law_for<Number>());
   static constexpr int corner_count = Pack::corner_count;
 
  public:
-  ElementSweep(const Elements& elements, ConstraintForm form, Real compliance_scale,
-               std::span<const int> order, const VectorX<Real>& inverse_masses,
-               const Correction<Real>& correction)
+  // `schedule` has batches of as many elements as Number has lanes.
+  ElementSweep(const Elements& elements, ConstraintForm form, Real compliance_scale, SweepSchedule schedule,
+               const VectorX<Real>& inverse_masses, const Correction<Real>& correction)
       : elements_(elements),
+        law_(elements.template law_for<Number>()),
         form_(form),
         constraints_(constraints_of(elements, form)),
         compliance_scale_(compliance_scale),
         correction_(correction),
-        is_corrected_(correction.part != 1 || correction.of_energy || correction.damping > 0) {
-    std::vector<std::span<const int>> vertices;
-    elements.append_elements(vertices);
-    schedule_.emplace(sweep_schedule(vertices, order, Pack::width, thread_count()));
-    for (const std::vector<int>& batch : schedule_->batches) {
+        is_corrected_(correction.part != 1 || correction.of_energy || correction.damping > 0),
+        schedule_(std::move(schedule)) {
+    for (const std::vector<int>& batch : schedule_.batches) {
       Batch& own = batches_.emplace_back(
-          Batch{elements.stencil().template pack<Real>(batch), {}, {}, static_cast<int>(batch.size())});
+          Batch{elements.stencil().template pack<Number>(batch), {}, {}, static_cast<int>(batch.size())});
       for (int c = 0; c < corner_count; ++c) {
         own.inverse_masses[c] = Number([&](int lane) { return inverse_masses[own.pack.vertices[c][lane]]; });
       }
       std::copy(batch.begin(), batch.end(), own.elements.begin());
     }
     multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
-    schedule_->batches = {};  // batches_ has them
+    schedule_.batches = {};  // batches_ has them
   }
 
   Index run(Positions<Real>& positions) override {
     work_done.local_steps += elements_.element_count();
     std::atomic<Index> skipped = 0;
     const bool is_block = form_ == ConstraintForm::block && constraints_ > 1;
-    schedule_->tasks.run([&](Index queue, Index round) {
-      const std::size_t task = static_cast<std::size_t>(round * schedule_->tasks.queue_count() + queue);
-      const std::size_t begin = schedule_->starts[task], end = schedule_->starts[task + 1];
+    schedule_.tasks.run([&](Index queue, Index round) {
+      const std::size_t task = static_cast<std::size_t>(round * schedule_.tasks.queue_count() + queue);
+      const std::size_t begin = schedule_.starts[task], end = schedule_.starts[task + 1];
       skipped += is_block        ? sweep_blocks(begin, end, positions)
                  : is_corrected_ ? sweep<true>(begin, end, positions)
                                  : sweep<false>(begin, end, positions);
@@ -120,8 +119,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     Index skipped = 0;
     for (const Batch& batch : std::span(batches_).subspan(begin, end - begin)) {
       typename Pack::Corners x = batch.pack.corners(positions);
-      skipped += solve_block(elements_.pack_law(), batch.pack, batch.inverse_masses, compliance_scale_,
-                             correction_, std::span(multipliers, constraints_), x, batch.count);
+      skipped += solve_block(law_, batch.pack, batch.inverse_masses, compliance_scale_, correction_,
+                             std::span(multipliers, constraints_), x, batch.count);
       multipliers += constraints_;
       batch.pack.set_corners(x, batch.count, positions);
     }
@@ -133,7 +132,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   // it skips, because C ≠ 0 has no gradient.
   template <bool is_corrected>
   Index solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
-    auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
+    auto constraint = law_.constraint(form_, index, batch.pack.y(x));
     if constexpr (is_corrected) {
       if (correction_.of_energy) constraint = energy_constraint(constraint);
     }
@@ -182,15 +181,47 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   }
 
   const Elements& elements_;
+  Law law_;
   ConstraintForm form_;
   int constraints_;
   Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
   Correction<Real> correction_;
-  bool is_corrected_;                      // by any of it
-  std::optional<SweepSchedule> schedule_;  // of batches_: its tasks and where their batches start
+  bool is_corrected_;       // by any of it
+  SweepSchedule schedule_;  // of batches_: its tasks and where their batches start
   std::vector<Batch> batches_;
   std::vector<Number> multipliers_;  // λ, batch by batch and constraint by constraint
 };
+
+// Wide lanes are faster where one register holds them. Otherwise they are faster only for a law with the
+// closest rotation, which is a long chain of operations: its batches take half as long again, for twice the
+// elements.
+template <class Elements>
+inline constexpr bool has_wide_sweep = lane_count<Lanes<typename Elements::Real>> ==
+                                           lane_count<WideLanes<typename Elements::Real>> ||
+                                       requires(const Elements& elements, typename Elements::Reduction y) {
+  elements.pack_law().rotation(y);
+};
+
+template <class Elements>
+std::unique_ptr<ConstraintSweep<typename Elements::Real>> element_sweep(
+    const Elements& elements, ConstraintForm form, typename Elements::Real compliance_scale,
+    std::span<const int> order, const VectorX<typename Elements::Real>& inverse_masses,
+    const Correction<typename Elements::Real>& correction) {
+  using Narrow = NarrowLanes<typename Elements::Real>;
+  using Wide = WideLanes<typename Elements::Real>;
+  std::vector<std::span<const int>> vertices;
+  elements.append_elements(vertices);
+  if constexpr (has_wide_sweep<Elements>) {
+    SweepSchedule schedule = sweep_schedule(vertices, order, lane_count<Wide>, thread_count());
+    const bool is_filled = 4 * order.size() >= 3 * lane_count<Wide> * schedule.batches.size();
+    if (is_filled)
+      return std::make_unique<ElementSweep<Elements, Wide>>(elements, form, compliance_scale,
+                                                            std::move(schedule), inverse_masses, correction);
+  }
+  return std::make_unique<ElementSweep<Elements, Narrow>>(
+      elements, form, compliance_scale, sweep_schedule(vertices, order, lane_count<Narrow>, thread_count()),
+      inverse_masses, correction);
+}
 
 }  // namespace
 
@@ -226,8 +257,7 @@ std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& p
   auto sweep = visit(potential, [&]<class Elements>(const Elements& elements) {
     std::unique_ptr<ConstraintSweep<Real>> result;
     if constexpr (requires { elements.pack_law().constraint_count(form); })
-      result = std::make_unique<ElementSweep<Elements>>(elements, form, compliance_scale, order,
-                                                        inverse_masses, correction);
+      result = element_sweep(elements, form, compliance_scale, order, inverse_masses, correction);
     return result;
   });
   if (!sweep) throw std::logic_error("this potential has no XPBD constraint");

@@ -33,7 +33,7 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
     elements.append_elements(vertices);
     for (const std::vector<int>& elements_of_batch : independent_batches(vertices, order, Pack::width)) {
       Batch& batch =
-          batches_.emplace_back(Batch{.pack = elements.stencil().template pack<Real>(elements_of_batch),
+          batches_.emplace_back(Batch{.pack = elements.stencil().template pack<Number>(elements_of_batch),
                                       .count = static_cast<int>(elements_of_batch.size())});
       find_coordinates(inverse_inertia, batch);
     }

@@ -59,20 +59,29 @@ constexpr bool has_multiplier = requires(const Law& law) {
 // those of a large mesh do not fit into the caches.
 constexpr std::size_t prefetch_distance = 4096;
 
+// With more lanes, fewer of them are full. This is worth it only for laws that need a decomposition, whose
+// operations take longer than reading the visits.
+template <class Elements>
+using VisitLanes = std::conditional_t < requires(const Elements& elements, typename Elements::Pack pack,
+                                                 typename Elements::Reduction y) {
+  elements.pack_law().vertex_hessian(y, pack.shape_gradient(0));
+}
+, NarrowLanes<typename Elements::Real>, Lanes < typename Elements::Real >> ;
+
 template <class Elements>
 class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   using Real = typename Elements::Real;
-  using Pack = typename Elements::Pack;
-  using Number = typename Elements::Number;
-  using Law = std::remove_cvref_t<decltype(std::declval<Elements>().pack_law())>;
+  using Number = VisitLanes<Elements>;
+  using Pack = typename Elements::Stencil::template Pack<Number>;
+  using Law = decltype(std::declval<Elements>().template law_for<Number>());
 
  public:
   ElementVisits(const Elements& elements, const VertexSchedule& schedule, const VertexForm& form)
-      : elements_(elements), form_(form) {
+      : elements_(elements), law_(elements.template law_for<Number>()), form_(form) {
     if constexpr (has_multiplier<Law>) {
       if (form.volume_penalty > 0) pressures_.setZero(elements.element_count());
-      const Law& law = elements.pack_law();
-      penalty_ = number<Number>(form.volume_penalty) * law.mu;
+      const auto law = elements.template law_for<Real>();
+      penalty_ = static_cast<Real>(form.volume_penalty) * law.mu;
       share_ = law.lambda / (law.lambda + penalty_);
     }
     const std::vector<int> corners = elements.corner_list();
@@ -110,14 +119,16 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     if constexpr (has_multiplier<Law>) {
       if (pressures_.size() == 0) return;
       work_done.values += elements_.element_count();
-      const Law& law = elements_.pack_law();
+      const auto& law = elements_.pack_law();
       elements_.for_each_chunk([&](Index begin, Index end, Index) SIMBENCH_FLATTEN {
-        elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
-          const Number excess = law.volume_excess(pack.y(pack.corners(positions)));
-          const Number pressure = elements_.load(pressures_.data(), element, count);
-          const Number next = share_ * (pressure + penalty_ * excess);
-          for (int lane = 0; lane < count; ++lane) pressures_[element + lane] = next[lane];
-        });
+        elements_.for_each_pack(begin, end,
+                                [&](const typename Elements::Pack& pack, Index element, int count) {
+                                  const auto excess = law.volume_excess(pack.y(pack.corners(positions)));
+                                  const auto pressure = elements_.load(pressures_.data(), element, count);
+                                  const auto next = share_ * (pressure + penalty_ * excess);
+                                  for (int lane = 0; lane < count; ++lane)
+                                    pressures_[element + lane] = next[lane];
+                                });
       });
     }
   }
@@ -159,20 +170,19 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
   // The law of the visited elements, with their multipliers.
   Law law_of(const Visits& visits) const {
-    Law law = elements_.pack_law();
     if constexpr (has_multiplier<Law>) {
       if (pressures_.size() > 0) {
         const Number pressure([&](int lane) { return pressures_[visits.elements[lane]]; });
-        law = law.with_pressure(share_ * penalty_, share_ * pressure);
+        return law_.with_pressure(share_ * penalty_, share_ * pressure);
       }
     }
-    return law;
+    return law_;
   }
 
   static Visits visit_pack(const auto& stencil, std::span<const int> places, std::span<const int> columns) {
     std::vector<int> elements;
     for (const int place : places) elements.push_back(place / Pack::corner_count);
-    Visits visits{stencil.template pack<Real>(elements), {}, {}, {}, static_cast<int>(places.size())};
+    Visits visits{stencil.template pack<Number>(elements), {}, {}, {}, static_cast<int>(places.size())};
     visits.elements.fill(elements.back());
     std::ranges::copy(elements, visits.elements.begin());
     std::ranges::copy(columns, visits.columns.begin());
@@ -185,9 +195,10 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   }
 
   const Elements& elements_;
+  Law law_;
   VertexForm form_;
-  Number penalty_ = 0, share_ = 0;  // κ [Pa] and s
-  VectorX<Real> pressures_;         // p of each element [Pa]; empty without multipliers
+  Real penalty_ = 0, share_ = 0;  // κ [Pa] and s
+  VectorX<Real> pressures_;       // p of each element [Pa]; empty without multipliers
   std::vector<Visits> visits_;
   Index visit_count_ = 0;   // pairs of a vertex that moves and an element with it
   std::vector<int> first_;  // where each group starts in visits_; groups + 1 entries
