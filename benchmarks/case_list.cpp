@@ -6,12 +6,12 @@ const std::vector<Case>& cases() {
   constexpr auto strain = Law::strain, neo_hookean = Law::stable_neo_hookean;
   static const std::vector<Case> all = {
       {"pbd", "pbd", strain},
-      {"xpbd", "xpbd", strain, "{}", "STMLX"},
+      {"xpbd", "xpbd", strain, "{}", "STMLXZ"},
       {"pd", "pd", strain, "{}", "STMLX"},
       {"admm", "admm", strain, R"({"weight_factor": 0.3})"},
-      {"qn", "qn", strain},
+      {"qn", "qn", strain, "{}", "STMLX"},
       {"newton", "newton", strain},
-      {"vbd", "vbd", strain},
+      {"vbd", "vbd", strain, "{}", "STMLXZ"},
       {"xpbd_split", "xpbd", neo_hookean, R"({"form": "split"})"},
       {"xpbd_combined", "xpbd", neo_hookean, R"({"form": "combined"})"},
       {"vbd_neo_hookean", "vbd", neo_hookean, R"({"hessian": "exact"})"},
@@ -37,7 +37,7 @@ const std::vector<Case>& cases() {
       {"jgs2", "jgs2", strain, "{}", "S", "newton"},
       {"coordinate_condensation", "coordinate_condensation", strain, "{}", "S", "newton"},
       {"explicit_euler", "formula", strain, "{}", "STML", {}, StepFormula::explicit_euler},
-      {"symplectic_euler", "formula", strain, "{}", "STML", {}, StepFormula::symplectic_euler},
+      {"symplectic_euler", "formula", strain, "{}", "STMLXZ", {}, StepFormula::symplectic_euler},
       {"linear_implicit_euler", "formula", strain, "{}", "ST", {}, StepFormula::linear_implicit_euler},
 
       {"xpbd_springs", "xpbd", Law::springs, "{}", "N"},

@@ -45,6 +45,7 @@ const std::vector<Beam>& beams() {
       {"M", {.size = {6, 1, 1}, .cells = {60, 10, 10}}, 180},
       {"L", {.size = {6, 1, 1}, .cells = {120, 20, 20}}, 180},
       {"X", {.size = {6.25, 1, 1}, .cells = {200, 32, 32}}, 180},
+      {"Z", {.size = {6.25, 1, 1}, .cells = {430, 68, 68}}, 180},
       {"N", {.cells = {500, 500, 1}}, 0},
       {"C", {.cells = {200, 200, 1}}, 0},
       {"K", {.size = {6, 1, 1}, .cells = {60, 10, 10}}, 180},
@@ -62,7 +63,7 @@ bool can_measure(const Case& which, const Beam& beam) {
       return beam.name == "K";
     case Law::strain:
     case Law::stable_neo_hookean:
-      return std::string_view("STMLX").find(beam.name) != std::string_view::npos;
+      return std::string_view("STMLXZ").find(beam.name) != std::string_view::npos;
   }
   return false;
 }

@@ -160,10 +160,10 @@ int run(int argc, char** argv) {
   CLI::App app("Measures milliseconds per iteration of every solver, beside the baseline and the floor");
   app.add_option(
          "--beam", options.beams,
-         "beams S, T, M, L and X, the net N of springs, the cloth C, the beam K with a cloth on springs, "
+         "beams S, T, M, L, X and Z, the net N of springs, the cloth C, the beam K with a cloth on springs, "
          "the chain R of rigid boxes, and the chains J with other joints")
       ->delimiter(',')
-      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N", "C", "K", "R", "J"}))
+      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "Z", "N", "C", "K", "R", "J"}))
       ->capture_default_str();
   app.add_option("--solver", options.cases, "cases; default: those of each beam (--list)")
       ->delimiter(',')

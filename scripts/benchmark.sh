@@ -11,7 +11,8 @@ Builds the preset benchmark, and measures the time of an iteration of every solv
 (docs/performance.md). Use an idle machine. The times below are without the build.
 
   scripts/benchmark.sh                            everything, less than an hour: writes results/performance, its figures
-                                                  and pages, and adds a line to results/performance/history.jsonl
+                                                  and pages, and adds a line to results/performance/history.jsonl; if
+                                                  the processor has AVX-512, also times with it
   scripts/benchmark.sh --short                    a selection, less than five minutes: writes nothing
   scripts/benchmark.sh --against COMMIT           builds the benchmark of COMMIT, too, and runs both in turns: about
                                                   a quarter of an hour; writes nothing
@@ -39,6 +40,12 @@ build_benchmark() {
   (cd "$1" && cmake --preset benchmark && cmake --build --preset benchmark --target simbench_benchmark)
 }
 
+# Builds it for AVX-512, too, in build/benchmark_v4.
+build_for_avx512() {
+  cmake --preset benchmark -B build/benchmark_v4 -DSIMBENCH_INSTRUCTION_SET=x86-64-v4 &&
+    cmake --build build/benchmark_v4 --target simbench_benchmark
+}
+
 # program_of COMMIT: makes build/against/<commit>/simbench_benchmark in a temporary worktree, unless it is there.
 program_of() {
   local folder=build/against/$1 tree status=0
@@ -61,6 +68,10 @@ if [[ $commit ]]; then
   full=$(git rev-parse --verify "$commit^{commit}")
   timed "building $commit" program_of "$full"
   arguments+=(--against "build/against/$full/simbench_benchmark" --name "$commit")
+fi
+if [[ ! $commit && ! ${short[*]} ]] && grep -q avx512vl /proc/cpuinfo; then
+  timed "building for AVX-512" build_for_avx512
+  arguments+=(--avx512 build/benchmark_v4/benchmarks/simbench_benchmark)
 fi
 timed "measuring" "$python" -m simbench.benchmark.command "${arguments[@]}"
 if [[ ! $commit && ! ${short[*]} ]]; then

@@ -2,11 +2,12 @@
 
 import argparse
 import json
+import statistics
 from pathlib import Path
 
 from simbench.benchmark import compare, history
-from simbench.benchmark.groups import AGAINST, AGAINST_SHORT, FULL, SHORT
-from simbench.benchmark.records import machine, recorded, rows_of, stamped
+from simbench.benchmark.groups import AGAINST, AGAINST_SHORT, AVX512, FULL, SHORT
+from simbench.benchmark.records import key_of, machine, recorded, rows_of, stamped
 from simbench.benchmark.running import in_turns, run_all
 from simbench.commands import command
 
@@ -21,9 +22,19 @@ def compare_with_record(measured: dict[str, dict], folder: Path) -> None:
         print(compare.report(compare.differences(old, new), "the last record", "this build"))
 
 
-def record(program: Path, folder: Path) -> None:
+def add_avx512(measured: dict[str, dict], program: Path, other: Path) -> None:
+    """Adds to the rows the medians [ms] of this program and of one for AVX-512, which took turns."""
+    samples = in_turns(program, other, AVX512, turns=3)
+    for row in (row for result in measured.values() for row in result["rows"]):
+        if key_of(row) in samples[1]:
+            row["in_turns_ms"], row["avx512_ms"] = (statistics.median(own[key_of(row)]) for own in samples)
+
+
+def record(program: Path, folder: Path, avx512: Path | None = None) -> None:
     """Measures everything, compares, and replaces the record."""
     measured = {name: stamped(rows) for name, rows in run_all(program, FULL).items()}
+    if avx512:
+        add_avx512(measured, program, avx512)
     compare_with_record(measured, folder)
     for file in folder.glob("*.json"):
         file.unlink()
@@ -54,13 +65,16 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="fewer rows; the record stays as it is")
     parser.add_argument("--against", type=Path, metavar="PROGRAM", help="measure in turns with this program")
     parser.add_argument("--name", default="the other program", help="of that program, in the report")
+    parser.add_argument(
+        "--avx512", type=Path, metavar="PROGRAM", help="also record the times of this one for AVX-512"
+    )
     arguments = parser.parse_args()
     if arguments.against:
         against(arguments.against, arguments.program, arguments.name, short=arguments.short)
     elif arguments.short:
         check(arguments.program, arguments.record)
     else:
-        record(arguments.program, arguments.record)
+        record(arguments.program, arguments.record, arguments.avx512)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,8 @@ FULL = [
     group("S_T_M", "S,T,M", f"{MAIN},{FORMULAS}"),
     group("L", "L", f"{MAIN},{FORMULAS}".replace("newton,", "", 1), "--seconds", "0.6"),
     group("newton_L", "L", "newton", "--large", *ONE),
-    group("X", "X", "xpbd,pd", *ONE),
+    group("X", "X", "xpbd,pd,qn,vbd,symplectic_euler", *ONE),
+    group("Z", "Z", "xpbd,vbd,symplectic_euler", *ONE),
     group("field", "S,T,M", FIELD, *ONE),
     group("small", "S,T,M", SMALL, *ONE),
     group("bodies", "N,C,K", "", *TWO),
@@ -80,6 +81,11 @@ AGAINST = [
     group("bodies", "C,K", "xpbd_cloth,pd_cloth,vbd_cloth,xpbd_mixed,pd_mixed", *ONE, "--seconds", "0.15"),
     group("rigid", "R,J", "", "--seconds", "0.1"),
     group("looking", "M", LOOKING, *ONE, "--seconds", "0.15"),
+]
+# What the programs for AVX2 and AVX-512 measure in turns for the record.
+AVX512 = [
+    group("beams", "S,T,M", f"{MAIN},{FORMULAS}", *ONE, "--seconds", "0.15"),
+    group("large", "L", "xpbd,pd,vbd,vbd_neo_hookean", *ONE, "--seconds", "0.15"),
 ]
 AGAINST_SHORT = [
     group("beams", "T", f"{MAIN},{FORMULAS}", *ONE, "--seconds", "0.1"),

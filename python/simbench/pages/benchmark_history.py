@@ -39,7 +39,7 @@ def tables(lines: list[dict]) -> str:
 
 def order(row: str) -> tuple[int, str]:
     beam, case = row.split()
-    return "STMLXNCKRJ".index(beam), case
+    return "STMLXZNCKRJ".index(beam), case
 
 
 def course(row: str, own: list[tuple[dict, float, float | None]]) -> dict[str, str]:

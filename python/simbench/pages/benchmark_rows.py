@@ -103,7 +103,7 @@ JOINTS = {
 JOINT_SOLVERS = {"gs": "Gauss–Seidel", "avbd": "AVBD"}
 JOINT_CASES = {f"{solver}_{kind}": JOINTS[kind] for solver in JOINT_SOLVERS for kind in JOINTS}
 NUMBERS = ["ms", "baseline_ms", "floor_ms", "reading_ms", "rotating_ms", "setup_ms", "baseline_setup_ms"]
-NUMBERS += ["MB", "baseline_MB", "median_ms", "compared_median_ms"]
+NUMBERS += ["MB", "baseline_MB", "median_ms", "compared_median_ms", "in_turns_ms", "avx512_ms"]
 
 
 def load(files: list[Path]) -> pd.DataFrame:
@@ -116,7 +116,7 @@ def load(files: list[Path]) -> pd.DataFrame:
     table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
     order = dict.fromkeys([*CASES, *FIELD, *SMALL, *BODY_CASES, *LOOKING, *RIGID, *JOINT_CASES])
     table["case"] = pd.Categorical(table["case"], list(order), ordered=True)
-    table["beam"] = pd.Categorical(table["beam"], list("STMLXNCKRJ"), ordered=True)
+    table["beam"] = pd.Categorical(table["beam"], list("STMLXZNCKRJ"), ordered=True)
     return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
 
 
@@ -132,7 +132,7 @@ def name_of(case: str, beam: str = "M") -> str:
 
 def of_tets(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of the solvers in CASES on the beams."""
-    return rows[rows["beam"].isin(list("STMLX")) & rows["case"].isin(CASES)]
+    return rows[rows["beam"].isin(list("STMLXZ")) & rows["case"].isin(CASES)]
 
 
 def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> pd.DataFrame:

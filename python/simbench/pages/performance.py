@@ -24,6 +24,7 @@ from simbench.pages.benchmark_rows import (
 def goals(rows: pd.DataFrame) -> str:
     """One thread, double: times faster than the baseline, or ns per tet if the goal is in ns; (the goal)."""
     rows = variant(of_tets(rows))
+    rows = rows[rows["beam"].isin(list("STML"))]
     cells = {}
     for row in rows.itertuples():
         targets = dict(zip("SML", CASES[row.case][2].split(), strict=True))
@@ -73,6 +74,20 @@ def variants(rows: pd.DataFrame) -> str:
             speed_up = number(row.ms / row.ms_other)
             cells[row.name, row.beam] = f"{before} / {speed_up}" if before else speed_up
     return pivot(base, cells)
+
+
+def avx512(rows: pd.DataFrame) -> str:
+    """One thread, double: how many times faster with AVX-512 than with AVX2, in turns."""
+    rows = variant(of_tets(rows))
+    rows = rows[rows["avx512_ms"].notna()]
+    cells = {(row.name, row.beam): f"{number(row.in_turns_ms / row.avx512_ms)}×" for row in rows.itertuples()}
+    return pivot(rows, cells)
+
+
+def growth(rows: pd.DataFrame) -> str:
+    """One thread, double: ns of an iteration per tet."""
+    rows = variant(of_tets(rows))
+    return pivot(rows, {(row.name, row.beam): number(row.ns_per_tet) for row in rows.itertuples()})
 
 
 def exponents(rows: pd.DataFrame) -> str:
@@ -203,6 +218,8 @@ TABLES = {
     "goals": goals,
     "times": times,
     "variants": variants,
+    "avx512": avx512,
+    "growth": growth,
     "exponents": exponents,
     "field": field,
     "small": small,

@@ -10,7 +10,7 @@ import pytest
 from conftest import REPOSITORY
 
 from simbench.benchmark import command, compare, groups, history, running
-from simbench.benchmark.records import caches, label, machine, rows_of
+from simbench.benchmark.records import caches, label, machine, recorded, rows_of
 from simbench.errors import ResultsError
 from simbench.pages.benchmark_history import bars, tables
 
@@ -203,6 +203,13 @@ def test_a_full_run_replaces_the_record_and_adds_to_the_history(programs, tmp_pa
     assert re.search(r"this build against the last record: (\d+) rows, \1 slower, 0 faster, 0 the same", told)
     (line,) = history.load(record)  # the same commit again
     assert line["commit"] == "abc+" and line["rows"]["L newton"] == [2, None]
+
+
+def test_the_record_has_the_times_with_avx512(programs, tmp_path):
+    command.record(programs[1], tmp_path, programs[0])
+    rows = {key[:2]: row for key, row in rows_of(recorded(tmp_path)).items()}
+    assert (rows["S", "pd"]["in_turns_ms"], rows["S", "pd"]["avx512_ms"]) == (2, 1)
+    assert not {"avx512_ms"} & rows["L", "newton"].keys()  # would take minutes
 
 
 def test_a_program_that_fails_is_reported(programs):

@@ -1,0 +1,30 @@
+"""The table of other published codes, which were measured beside the benchmark on the same beams.
+
+results/performance/other_codes/measured.json has a row for each code, computation, beam and precision, with
+the shortest times [ms] of both codes, which took turns on one machine.
+"""
+
+import json
+from pathlib import Path
+
+import pandas as pd
+
+from simbench.pages.benchmark_rows import markdown, number
+
+FILE = "performance/other_codes/measured.json"
+LINE = ["code", "computes", "ours", "precision"]
+
+
+def table(results: Path) -> str:
+    """How many times as long the other code takes, and its ms in brackets."""
+    record = json.loads((results / FILE).read_text())
+    rows = pd.DataFrame(record["rows"])
+    lines = []
+    for key, own in rows.groupby(LINE, sort=False):
+        cells = {
+            row.beam: f"{number(row.their_ms / row.our_ms)}× ({number(row.their_ms)})"
+            for row in own.itertuples()
+        }
+        lines.append(dict(zip(LINE, key, strict=True)) | {beam: cells.get(beam, "–") for beam in "TML"})
+    versions = "; ".join(f"{code} {version}" for code, version in record["versions"].items())
+    return f"{markdown(pd.DataFrame(lines))}\n\nMeasured on {record['date']} with: {versions}."
