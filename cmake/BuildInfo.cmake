@@ -1,10 +1,14 @@
 # Runs at every build (cmake -P). Hashes the compiled sources, asks git for the commit, and writes
 # build_info.cpp if anything changed. Its variables are SOURCE_DIR, OUTPUT, TEMPLATE, VERSION, COMPILER,
-# FLAGS, BUILD_TYPE, and two lists name=version|…: COMPUTING_LIBRARIES, which can change results and are part
-# of the id, and SERVING_LIBRARIES, which cannot.
+# FLAGS, INSTRUCTION_SET, BUILD_TYPE, and two lists name=version|…: COMPUTING_LIBRARIES, which can change results
+# and are part of the id, and SERVING_LIBRARIES, which cannot.
 file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp
      ${SOURCE_DIR}/apps/*.h ${SOURCE_DIR}/apps/*.cpp)
 list(SORT sources)
+# Both variants of a release give the same bits (cmake/SimbenchVariants.cmake), so they have the same flags and the
+# same id in a manifest.
+string(REPLACE "-march=x86-64-v4 -U__AVX512F__" "-march=x86-64-v3" FLAGS "${FLAGS}")
+string(REPLACE " -DSIMBENCH_AVX512" "" FLAGS "${FLAGS}")
 set(digest "${VERSION}\n${COMPILER}\n${FLAGS}\n${BUILD_TYPE}\n${COMPUTING_LIBRARIES}\n")
 foreach(source ${sources})
   file(SHA256 ${SOURCE_DIR}/${source} hash)

@@ -20,6 +20,7 @@ string(APPEND serving "|CLI11=${CLI11_VERSION}|oneTBB=${TBB_VERSION}|OpenSSL=${O
 set(arguments -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DOUTPUT=${build_info}
     -DTEMPLATE=${PROJECT_SOURCE_DIR}/cmake/build_info.cpp.in -DVERSION=${PROJECT_VERSION}
     "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" "-DFLAGS=${flags}"
+    "-DINSTRUCTION_SET=${SIMBENCH_INSTRUCTION_SET}"
     -DBUILD_TYPE=${CMAKE_BUILD_TYPE} "-DCOMPUTING_LIBRARIES=${computing}" "-DSERVING_LIBRARIES=${serving}"
     -P ${PROJECT_SOURCE_DIR}/cmake/BuildInfo.cmake)
 add_custom_target(simbench_update_build_info COMMAND ${CMAKE_COMMAND} ${arguments} BYPRODUCTS ${build_info}

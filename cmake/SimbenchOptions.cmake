@@ -1,4 +1,5 @@
 # Compile options of all targets.
+include(CheckCXXSourceCompiles)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
@@ -58,6 +59,14 @@ target_compile_definitions(simbench_options INTERFACE EIGEN_NO_CPUID EIGEN_DEFAU
                            EIGEN_FAST_MATH=0)
 if(SIMBENCH_INSTRUCTION_SET)
   target_compile_options(simbench_options INTERFACE -march=${SIMBENCH_INSTRUCTION_SET})
+  # With AVX-512, Eigen's packets would be twice as wide, and its sums would have another order. So Eigen does not
+  # see AVX-512 (src/math/simd.h), and all instruction sets from x86-64-v3 on give the same bits.
+  set(CMAKE_REQUIRED_FLAGS -march=${SIMBENCH_INSTRUCTION_SET})
+  check_cxx_source_compiles("static_assert(__AVX512F__); int main() {}" SIMBENCH_HAS_AVX512)
+  if(SIMBENCH_HAS_AVX512)
+    target_compile_options(simbench_options INTERFACE -U__AVX512F__)
+    target_compile_definitions(simbench_options INTERFACE SIMBENCH_AVX512)
+  endif()
 endif()
 if(SIMBENCH_SANITIZE)
   target_compile_options(simbench_options INTERFACE -fsanitize=${SIMBENCH_SANITIZE}

@@ -6,6 +6,8 @@ if(SKBUILD)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes ${PROJECT_SOURCE_DIR}/studies
           DESTINATION ${SKBUILD_DATA_DIR}/share/simbench COMPONENT wheel EXCLUDE_FROM_ALL
           PATTERN __pycache__ EXCLUDE)
+  # scripts/release.sh puts the variants of the module there for a while (cmake/SimbenchVariants.cmake).
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/variants/ DESTINATION . COMPONENT wheel EXCLUDE_FROM_ALL OPTIONAL)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/man1 DESTINATION ${SKBUILD_DATA_DIR}/share/man
           COMPONENT wheel EXCLUDE_FROM_ALL OPTIONAL)
   # The licences of the libraries that are in the module, or that auditwheel copies into the wheel.

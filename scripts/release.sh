@@ -37,6 +37,7 @@ mkdir -p build && : >"$log"
 version=$(<VERSION)
 prepared=$repository/build/release/debian # CPack puts it into the package simbench (cmake/SimbenchDebian.cmake)
 environment=$prepared/lib/simbench/venv
+variants=$repository/build/release/variants # of the wheel's module (cmake/SimbenchWheel.cmake)
 
 pack_sources() { git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz"; }
 
@@ -45,9 +46,16 @@ pack_sources() { git archive --prefix="simbench-$version/" HEAD | gzip -n >"$art
 pack_wheel() {
   local packed
   packed=$(mktemp -d)
-  "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$packed" . &&
+  cmake --install build/v4 --component variant_of_module --strip --prefix "$variants" &&
+    "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$packed" . &&
     PATH="$venv/bin:$PATH" auditwheel repair --plat manylinux_2_34_x86_64 --only-plat --wheel-dir "$artefacts" "$packed"/*.whl &&
-    rm -r "$packed"
+    rm -r "$packed" "$variants"
+}
+
+# What the loader chooses on processors with x86-64-v4 (cmake/SimbenchVariants.cmake).
+install_variants() {
+  cmake --install build/v4 --component variant_of_program --strip --prefix "$prepared" &&
+    cmake --install build/v4 --component variant_of_module --strip --prefix "$(echo "$environment"/lib/python3*/site-packages)"
 }
 
 # The environment is made in the build folder and moves to /usr. Its modules are compiled here, because users cannot
@@ -88,7 +96,7 @@ libraries() {
   work=$(mktemp -d)
   mkdir "$work/debian" && printf 'Source: simbench\n\nPackage: simbench\nArchitecture: any\n' >"$work/debian/control"
   find "$environment" -type f -name '*.so*' -print0 | (cd "$work" && xargs -0 dpkg-shlibdeps \
-    --ignore-missing-info "${private[@]/#/-l}" -O "$repository/build/release/simbench") | sed 's/^shlibs:Depends=//'
+    --ignore-missing-info "${private[@]/#/-l}" -O "$repository/build/release/libsimbench.so") | sed 's/^shlibs:Depends=//'
   rm -r "$work"
 }
 
@@ -105,13 +113,16 @@ git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files d
 # Times in artefacts are that of the commit, so that the same commit and build give the same bytes.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-rm -rf "$artefacts" "$prepared" && mkdir -p "$artefacts"
+rm -rf "$artefacts" "$prepared" "$variants" && mkdir -p "$artefacts"
 quietly "making .venv" make_venv requirements_release.txt
 quietly "configuring" cmake --preset release
 quietly "building" cmake --build --preset release
+quietly "configuring for x86-64-v4" cmake --preset v4
+quietly "building for x86-64-v4" cmake --build --preset v4
 quietly "making the environment of the Python package" install_python "$prepared"
 quietly "packing the sources" pack_sources
 [[ $(. /etc/os-release && echo "$VERSION_ID") != 12 ]] || quietly "packing the wheel" pack_wheel
+quietly "adding the variants for x86-64-v4" install_variants
 quietly "moving the environment" relocate_python
 quietly "writing completion and documents" prepare_documents
 quietly "packing for Debian" pack_debian

@@ -170,7 +170,7 @@ install_simbench() {
 # install_python PREFIX: makes PREFIX/lib/simbench/venv with the packages of requirements.txt and a copy of the Python
 # package with its module, unless that is there already. The program looks there (apps/simbench/python_program.cpp).
 install_python() {
-  local environment=$1/lib/simbench/venv module=build/release/python/simbench/_core.abi3.so hash packed
+  local environment=$1/lib/simbench/venv module=build/release/python/simbench/libsimbench_core.so hash packed
   hash=$(cd "$repository" && find VERSION pyproject.toml scripts/requirements.txt python "$module" -type f \
     ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum)
   ! is_made_from "$environment" "$hash" || return 0

@@ -143,6 +143,22 @@ as_user own/bin/python -c 'import simbench; print(simbench.run("smoke", ["pd", "
 as_user own/bin/simbench-figure objective own_runs --output own_figures >/dev/null
 as_user test -s own/share/man/man1/simbench-sweep.1 -a -s results/own_study/claims.md
 
+echo "==> variants"
+# variant SETTING: the variant that the loader chooses with this setting of the C library (man ld.so, man 3 tunables).
+variant() { as_user env GLIBC_TUNABLES="$1" own/bin/simbench --version | sed -n 's/^variant *//p'; }
+without=glibc.cpu.hwcaps=-AVX512F
+if [[ $(/lib64/ld-linux-x86-64.so.2 --help) == *'x86-64-v4 (supported'* ]]; then
+  [[ $(variant "") == x86-64-v4 ]] || fail "the loader does not choose the variant for AVX-512"
+  as_user env GLIBC_TUNABLES=$without own/bin/simbench --scene smoke --solver qn,pd,xpbd,vbd,admm,newton --iterations 30 \
+    --quiet --output own_v3
+  as_user own/bin/simbench --scene smoke --solver qn,pd,xpbd,vbd,admm,newton --iterations 30 --quiet --output own_v4
+  as_user own/bin/simbench compare own_v3 own_v4
+  [[ ! -e /usr/bin/simbench || $(as_user simbench --version) == *'variant  x86-64-v4'* ]] || fail "the package has no variant for AVX-512"
+else
+  echo "This processor has no AVX-512."
+fi
+[[ $(variant $without) == x86-64-v3 ]] || fail "the loader does not choose the variant for AVX2"
+
 echo "==> source archive"
 as_user own/bin/python -m pip install --quiet --config-settings=wheel.cmake=false --force-reinstall --no-deps \
   /mnt/simbench-*.tar.gz

@@ -1,15 +1,7 @@
-// simbench without Python. If the command line names a Python file with a solver, this process becomes the
-// same program inside Python.
-#include <string>
-#include <vector>
-
-#include "harness/solver_files.h"
-#include "simbench/program.h"
-#include "simbench/python_program.h"
+// The executable. All else is in libsimbench.so, of which the loader chooses a variant for the processor
+// (cmake/SimbenchVariants.cmake).
+extern "C" int simbench_main(int argc, char** argv);
 
 int main(int argc, char** argv) {
-  simbench::set_solver_file_loader([&](const std::filesystem::path&) -> std::string {
-    simbench::become_python_program("python", {argv + 1, argv + argc});
-  });
-  return simbench::run_program(argc, argv);
+  return simbench_main(argc, argv);
 }

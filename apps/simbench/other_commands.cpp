@@ -36,6 +36,7 @@ std::string version_text() {
       fmt::format("simbench {}\nbuild    {}\ncommit   {}{}\ncompiler {} ({})\nflags    {}\n", build.version,
                   build.build_id, build.git_commit, build.git_dirty ? " and local changes" : "",
                   build.compiler, build.build_type, build.flags);
+  if (!build.instruction_set.empty()) text += fmt::format("variant  {}\n", build.instruction_set);
   text += "with    ";
   for (const auto* libraries : {&build.libraries, &build.serving_libraries}) {
     for (const auto& [name, version] : *libraries) text += fmt::format(" {} {}", name, version);

@@ -55,6 +55,15 @@ def test_a_change_that_can_change_numbers_changes_the_id(tmp_path, name, value):
     assert id_of(build_info(tmp_path, **{name: value})) != id_of(build_info(tmp_path))
 
 
+def test_both_variants_of_a_release_have_the_same_id(tmp_path):
+    """They give the same bits (scripts/test_release.sh)."""
+    common = "-O2 -ffp-contract=off {} -DEIGEN_DONT_PARALLELIZE{} (kernels: -O3)"
+    avx2 = build_info(tmp_path, FLAGS=common.format("-march=x86-64-v3", ""))
+    avx512 = build_info(tmp_path, FLAGS=common.format("-march=x86-64-v4 -U__AVX512F__", " -DSIMBENCH_AVX512"))
+    assert avx2 == avx512
+    assert id_of(avx2) != id_of(build_info(tmp_path, FLAGS=common.format("-march=native", "")))
+
+
 def test_sources_that_git_archive_packed_know_their_commit(tmp_path):
     git = ["git", "-C", REPOSITORY]
     commit = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout
@@ -75,3 +84,10 @@ def test_libraries_that_compute_are_in_the_manifest_and_others_in_the_environmen
     assert manifest["build"]["libraries"].keys() == {"Eigen", "METIS", "glibc"}
     assert {"OpenSSL", "fmt", "oneTBB"} <= environment["libraries"].keys()
     assert re.fullmatch(r"\d+\.\d+", manifest["build"]["libraries"]["glibc"])
+
+
+def test_the_environment_names_the_variant_that_the_program_prints(run_simbench, workplace):
+    run_simbench("--scene smoke.json --solver qn --iterations 1 --output OUT")
+    environment = json.loads((workplace / "OUT/qn/environment.json").read_text())
+    printed = run_simbench("--version").stdout
+    assert f"variant  {environment['instruction_set']}\n" in printed or not environment["instruction_set"]

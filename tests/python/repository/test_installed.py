@@ -27,8 +27,11 @@ def prefix(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for script in scripts:
         moved = folder / "build" / script.relative_to(built)
         moved.parent.mkdir(parents=True, exist_ok=True)
-        moved.write_text(script.read_text().replace(str(built), str(folder / "build")))
-    shutil.copy(simbench, folder / "build/simbench")
+        text = script.read_text().replace(str(built), str(folder / "build"))
+        # The copied program still names the folder of its library in the real build.
+        moved.write_text(text.replace(f'OLD_RPATH "{folder}/build', f'OLD_RPATH "{built}'))
+    for name in ("simbench", "libsimbench.so"):
+        shutil.copy(built / name, folder / "build")
     if (built / "man1").is_dir():
         shutil.copytree(built / "man1", folder / "build/man1")
     command = [

@@ -4,6 +4,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +20,10 @@ def is_of_lanes(function: str) -> bool:
 @pytest.fixture(scope="module")
 def instructions(simbench) -> list[tuple[str, str]]:
     """Each instruction with its function."""
-    command = ["objdump", "--disassemble", "--demangle", "--no-show-raw-insn", simbench]
+    library = Path(simbench).with_name("libsimbench.so")
+    command = ["objdump", "--disassemble", "--demangle", "--no-show-raw-insn", library]
     code = subprocess.run(command, capture_output=True, text=True, errors="replace", check=True).stdout
-    assert "<main>:" in code
+    assert "<simbench_main>:" in code
     return list(instructions_of(code))
 
 
