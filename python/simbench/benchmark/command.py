@@ -12,8 +12,8 @@ from simbench.benchmark.running import in_turns, run_all
 from simbench.commands import command
 
 
-def compare_with_record(measured: dict[str, dict], folder: Path) -> None:
-    old, new = rows_of(recorded(folder)), rows_of(measured.values())
+def compare_with_record(measured: dict[str, dict], records: list[dict]) -> None:
+    old, new = rows_of(records), rows_of(measured.values())
     if not old:
         print("there is no earlier record")
     elif reason := compare.reason_not_to_compare(old, new):
@@ -30,16 +30,25 @@ def add_avx512(measured: dict[str, dict], program: Path, other: Path) -> None:
             row["in_turns_ms"], row["avx512_ms"] = (statistics.median(own[key_of(row)]) for own in samples)
 
 
-def record(program: Path, folder: Path, avx512: Path | None = None) -> None:
-    """Measures everything, compares, and replaces the record."""
-    measured = {name: stamped(rows) for name, rows in run_all(program, FULL).items()}
-    if avx512:
-        add_avx512(measured, program, avx512)
-    compare_with_record(measured, folder)
-    for file in folder.glob("*.json"):
-        file.unlink()
+def write(measured: dict[str, dict], folder: Path) -> None:
     for name, result in measured.items():
         (folder / f"{name}.json").write_text(json.dumps(result, indent=1) + "\n")
+
+
+def record(program: Path, folder: Path, avx512: Path | None = None) -> None:
+    """Measures everything, compares, and replaces the record."""
+    old = recorded(folder)
+    measured = {}
+    for group in FULL:  # each is kept at once, because a later one may fail
+        measured |= {name: stamped(rows) for name, rows in run_all(program, [group]).items()}
+        write(measured, folder)
+    if avx512:
+        add_avx512(measured, program, avx512)
+        write(measured, folder)
+    compare_with_record(measured, old)
+    for file in folder.glob("*.json"):
+        if file.stem not in measured:
+            file.unlink()
     first = next(iter(measured.values()))
     commit = first["git_commit"] + ("+" if first["git_dirty"] else "")
     processor = first["machine"]["processor"]
@@ -48,7 +57,9 @@ def record(program: Path, folder: Path, avx512: Path | None = None) -> None:
 
 def check(program: Path, folder: Path) -> None:
     """The short form: compares a few rows with the record, and writes nothing."""
-    compare_with_record({name: stamped(rows) for name, rows in run_all(program, SHORT).items()}, folder)
+    compare_with_record(
+        {name: stamped(rows) for name, rows in run_all(program, SHORT).items()}, recorded(folder)
+    )
 
 
 def against(old: Path, new: Path, name: str, *, short: bool) -> None:

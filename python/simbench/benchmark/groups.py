@@ -43,14 +43,15 @@ def group(name: str, beams: str, solvers: str = "", *options: str) -> Group:
 FULL = [
     group("S_T_M", "S,T,M", f"{MAIN},{FORMULAS}"),
     group("L", "L", f"{MAIN},{FORMULAS}".replace("newton,", "", 1), "--seconds", "0.6"),
-    group("newton_L", "L", "newton", "--large", *ONE),
     group("X", "X", "xpbd,pd,qn,vbd,symplectic_euler", *ONE),
     group("Z", "Z", "xpbd,vbd,symplectic_euler", *ONE),
     group("field", "S,T,M", FIELD, *ONE),
-    group("small", "S,T,M", SMALL, *ONE),
+    group("small", "S", SMALL, *ONE),
+    group("small_T", "T", "gradient_descent,bfgs,linear_implicit_euler", *ONE),
     group("bodies", "N,C,K", "", *TWO),
     group("rigid", "R,J", "", "--seconds", "0.7"),
     group("looking", "S,T,M,L", LOOKING, *TWO, "--seconds", "0.5"),
+    group("newton_L", "L", "newton", "--large", *ONE),
 ]
 # A check of the rows that change most, in less than five minutes.
 SHORT = [
