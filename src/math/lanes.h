@@ -170,6 +170,15 @@ inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const
 
 }  // namespace simbench
 
+// Small matrices of lanes have the alignment of the lanes. Eigen would ask for that of its own packets, which
+// may be less, and clang refuses that.
+namespace Eigen::internal {
+template <class Real, class Abi, int Size>
+struct compute_default_alignment<simbench::Lanes<Real, Abi>, Size> {
+  enum { value = 0 };
+};
+}  // namespace Eigen::internal
+
 // Lets Eigen's small matrices hold lanes. Eigen then combines coefficients one by one, without its own
 // vectorisation.
 template <class Real, class Abi>

@@ -202,6 +202,10 @@ inline constexpr bool has_wide_sweep = lane_count<Lanes<typename Elements::Real>
   elements.pack_law().rotation(y);
 };
 
+std::size_t batches_of_a_thread(const SweepSchedule& schedule) {
+  return schedule.batches.size() / static_cast<std::size_t>(schedule.tasks.queue_count());
+}
+
 template <class Elements>
 std::unique_ptr<ConstraintSweep<typename Elements::Real>> element_sweep(
     const Elements& elements, ConstraintForm form, typename Elements::Real compliance_scale,
@@ -211,16 +215,15 @@ std::unique_ptr<ConstraintSweep<typename Elements::Real>> element_sweep(
   using Wide = WideLanes<typename Elements::Real>;
   std::vector<std::span<const int>> vertices;
   elements.append_elements(vertices);
+  SweepSchedule narrow = sweep_schedule(vertices, order, lane_count<Narrow>, thread_count());
   if constexpr (has_wide_sweep<Elements>) {
-    SweepSchedule schedule = sweep_schedule(vertices, order, lane_count<Wide>, thread_count());
-    const bool is_filled = 4 * order.size() >= 3 * lane_count<Wide> * schedule.batches.size();
-    if (is_filled)
-      return std::make_unique<ElementSweep<Elements, Wide>>(elements, form, compliance_scale,
-                                                            std::move(schedule), inverse_masses, correction);
+    SweepSchedule wide = sweep_schedule(vertices, order, lane_count<Wide>, thread_count());
+    if (3 * batches_of_a_thread(wide) <= 2 * batches_of_a_thread(narrow))
+      return std::make_unique<ElementSweep<Elements, Wide>>(elements, form, compliance_scale, std::move(wide),
+                                                            inverse_masses, correction);
   }
-  return std::make_unique<ElementSweep<Elements, Narrow>>(
-      elements, form, compliance_scale, sweep_schedule(vertices, order, lane_count<Narrow>, thread_count()),
-      inverse_masses, correction);
+  return std::make_unique<ElementSweep<Elements, Narrow>>(elements, form, compliance_scale, std::move(narrow),
+                                                          inverse_masses, correction);
 }
 
 }  // namespace

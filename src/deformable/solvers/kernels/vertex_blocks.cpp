@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 #include "deformable/energy/visit.h"
 
@@ -59,14 +61,17 @@ constexpr bool has_multiplier = requires(const Law& law) {
 // those of a large mesh do not fit into the caches.
 constexpr std::size_t prefetch_distance = 4096;
 
+template <class Elements>
+inline constexpr bool needs_decomposition =
+    !requires(const Elements& elements, typename Elements::Pack pack, typename Elements::Reduction y) {
+  elements.pack_law().vertex_hessian(y, pack.shape_gradient(0));
+};
+
 // With more lanes, fewer of them are full. This is worth it only for laws that need a decomposition, whose
 // operations take longer than reading the visits.
 template <class Elements>
-using VisitLanes = std::conditional_t < requires(const Elements& elements, typename Elements::Pack pack,
-                                                 typename Elements::Reduction y) {
-  elements.pack_law().vertex_hessian(y, pack.shape_gradient(0));
-}
-, NarrowLanes<typename Elements::Real>, Lanes < typename Elements::Real >> ;
+using VisitLanes = std::conditional_t<needs_decomposition<Elements>, Lanes<typename Elements::Real>,
+                                      NarrowLanes<typename Elements::Real>>;
 
 template <class Elements>
 class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
