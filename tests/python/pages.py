@@ -10,7 +10,15 @@ from simbench.study.placeholders import PLACEHOLDER
 RESULTS = "## Against the baseline, and the goals"
 # Numbers of list items; code (fenced, indented or inline); targets of links; names with digits, for example
 # BDF2 or AVX-512.
-NO_PROSE = (r"^\d\. ", r"```.*?```", r"^    .*$", r"`[^`\n]*`", r"\]\([^)]*\)", r"\b[A-Za-z]\w*\d\b", r"AVX-512")
+NO_PROSE = (
+    r"^\d\. ",
+    r"```.*?```",
+    r"^    .*$",
+    r"`[^`\n]*`",
+    r"\]\([^)]*\)",
+    r"\b[A-Za-z]\w*\d\b",
+    r"AVX-512",
+)
 NUMBER = r"[−-]?\d+(?:\.\d+)?(?:e-?\d+)?"
 UNIT = r"(?: (?:s|m|kg|Pa s²|Pa|N/m|√J)\b)?"
 # Numbers that are not measured: values of symbols, iterations, numbers of figures, years.
