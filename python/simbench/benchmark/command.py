@@ -40,8 +40,9 @@ def record(program: Path, folder: Path, avx512: Path | None = None) -> None:
     old = recorded(folder)
     measured = {}
     for group in FULL:  # each is kept at once, because a later one may fail
-        measured |= {name: stamped(rows) for name, rows in run_all(program, [group]).items()}
-        write(measured, folder)
+        added = {name: stamped(rows) for name, rows in run_all(program, [group]).items()}
+        write(added, folder)
+        measured |= added
     if avx512:
         add_avx512(measured, program, avx512)
         write(measured, folder)

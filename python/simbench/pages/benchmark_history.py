@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pandas as pd
 
-from simbench.pages.benchmark_rows import markdown, name_of, number
+from simbench.pages.benchmark_rows import BEAMS, markdown, name_of, number
 
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -39,7 +39,7 @@ def tables(lines: list[dict]) -> str:
 
 def order(row: str) -> tuple[int, str]:
     beam, case = row.split()
-    return "STMLXZNCKRJ".index(beam), case
+    return BEAMS.index(beam), case
 
 
 def course(row: str, own: list[tuple[dict, float, float | None]]) -> dict[str, str]:

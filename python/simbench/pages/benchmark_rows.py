@@ -49,6 +49,10 @@ SMALL = {
     "explicit_euler": "explicit Euler",
     "linear_implicit_euler": "linearly implicit Euler",
 }
+# Beams of tets by size, those on which nearly all cases are measured, and all beams and chains.
+TET_BEAMS = "STMLXZ"
+MAIN_BEAMS = "STML"
+BEAMS = TET_BEAMS + "NCKRJ"
 BODIES = {"N": "net of springs", "C": "cloth", "K": "beam with cloth"}
 # Cases on these: a solver and the kind of body.
 BODY_CASES = {
@@ -116,7 +120,7 @@ def load(files: list[Path]) -> pd.DataFrame:
     table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
     order = dict.fromkeys([*CASES, *FIELD, *SMALL, *BODY_CASES, *LOOKING, *RIGID, *JOINT_CASES])
     table["case"] = pd.Categorical(table["case"], list(order), ordered=True)
-    table["beam"] = pd.Categorical(table["beam"], list("STMLXZNCKRJ"), ordered=True)
+    table["beam"] = pd.Categorical(table["beam"], list(BEAMS), ordered=True)
     return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
 
 
@@ -132,7 +136,7 @@ def name_of(case: str, beam: str = "M") -> str:
 
 def of_tets(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of the solvers in CASES on the beams."""
-    return rows[rows["beam"].isin(list("STMLXZ")) & rows["case"].isin(CASES)]
+    return rows[rows["beam"].isin(list(TET_BEAMS)) & rows["case"].isin(CASES)]
 
 
 def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> pd.DataFrame:

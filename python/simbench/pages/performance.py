@@ -12,6 +12,7 @@ from simbench.pages.benchmark_rows import (
     JOINT_SOLVERS,
     JOINTS,
     LOOKING,
+    MAIN_BEAMS,
     RIGID,
     SMALL,
     markdown,
@@ -24,7 +25,7 @@ from simbench.pages.benchmark_rows import (
 def goals(rows: pd.DataFrame) -> str:
     """One thread, double: times faster than the baseline, or ns per tet if the goal is in ns; (the goal)."""
     rows = variant(of_tets(rows))
-    rows = rows[rows["beam"].isin(list("STML"))]
+    rows = rows[rows["beam"].isin(list(MAIN_BEAMS))]
     cells = {}
     for row in rows.itertuples():
         targets = dict(zip("SML", CASES[row.case][2].split(), strict=True))
@@ -65,7 +66,7 @@ def times(rows: pd.DataFrame) -> str:
 def variants(rows: pd.DataFrame) -> str:
     """Speed-ups: two threads over one / single over double precision."""
     rows = of_tets(rows)
-    rows = rows[rows["beam"].isin(list("STML"))]
+    rows = rows[rows["beam"].isin(list(MAIN_BEAMS))]
     base, cells = variant(rows), {}
     key = ["beam", "case"]
     for others in (variant(rows, threads=2), variant(rows, "single")):
@@ -128,7 +129,7 @@ def floor_and_setup(rows: pd.DataFrame) -> dict[str, pd.Series]:
 
 def small(rows: pd.DataFrame) -> str:
     """One thread, double: the solvers that have no goal."""
-    rows = variant(rows[rows["beam"].isin(list("STML")) & rows["case"].isin(SMALL)])
+    rows = variant(rows[rows["beam"].isin(list(MAIN_BEAMS)) & rows["case"].isin(SMALL)])
     columns = {
         "beam": rows["beam"],
         "solver": rows["name"],
