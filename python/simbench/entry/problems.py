@@ -3,7 +3,7 @@
 A folder of problems has a folder for each scene, with
 
     problem.json     name, h [s], laws, f(q~) and f* [J], and the SHA-256 of each file below
-    scene.json       the scene, complete: materials, anchors, the step
+    scene.json       the scene, complete: materials, anchors, the step; without settings of solvers
     rest_positions.csv, inertial_positions.csv (q~), previous_positions.csv: x, y, z of each vertex [m]
     tets.csv         four vertices of each tet, from 0
     quadratic_tets.csv  ten vertices of each tet, if the tets are quadratic
@@ -45,7 +45,9 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
             arrays[elements] = found
     place = folder / name
     make_folder(place)
-    hashes = {SCENE: _write(place / SCENE, json.dumps(scene.json(), indent=2) + "\n")}
+    # Another process may not know the solvers of this one, which can come from Python files.
+    members = {key: value for key, value in scene.json().items() if key != "solvers"}
+    hashes = {SCENE: _write(place / SCENE, json.dumps(members, indent=2) + "\n")}
     for title, array in arrays.items():
         hashes[f"{title}.csv"] = _write(place / f"{title}.csv", _text_of(array))
     content = {

@@ -130,6 +130,15 @@ def test_a_row_that_moves_a_held_vertex_is_refused(tmp_path):
         rows.read(tmp_path / "mine.jsonl", tmp_path)
 
 
+def test_a_problem_does_not_depend_on_solvers_of_the_process_that_exports_it(tmp_path, simbench):
+    sb.run(SCENE, str(REPOSITORY / "docs/examples/gradient_in_s.py"), iterations=1)
+    place = problems.export(sb.Scene.load(SCENE), SCENE, tmp_path)
+    checked = subprocess.run(
+        [simbench, "check", place / "scene.json"], capture_output=True, text=True, check=False
+    )
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
 def test_a_changed_problem_is_refused(tmp_path):
     place = problems.export(sb.Scene.load(SCENE), SCENE, tmp_path)
     (place / "masses.csv").write_text("1\n" * 81)
