@@ -30,6 +30,8 @@ class Constrained : public Baseline {
   static VectorX<double> thrice(const VectorX<double>& of_vertices) {
     return of_vertices.transpose().replicate(3, 1).reshaped();
   }
+  // With all entries: a product of sparse matrices has none where a row or column is empty.
+  static Sparse diagonal_matrix(const VectorX<double>& entries) { return Sparse(entries.asDiagonal()); }
 
   VectorX<double> C_;
   Sparse J_;
@@ -48,8 +50,8 @@ class XpbdGlobal final : public Constrained {
     const VectorX<double> stiffnesses = k * volumes_;
     const VectorX<double> r = C_ + lambda_.cwiseQuotient(stiffnesses);
     const Sparse transposed = J_.transpose();
-    Sparse matrix = transposed * stiffnesses.asDiagonal() * J_;
-    matrix.diagonal() += thrice(inertia_);
+    const Sparse matrix =
+        Sparse(transposed * stiffnesses.asDiagonal() * J_) + diagonal_matrix(thrice(inertia_));
     const VectorX<double> right_hand_side = -(transposed * stiffnesses.cwiseProduct(r));
     const VectorX<double> step = Eigen::SimplicialLDLT<Sparse>(matrix).solve(right_hand_side);
     lambda_ -= stiffnesses.cwiseProduct(r + J_ * step);
@@ -68,8 +70,8 @@ class Kkt final : public Constrained {
     linearise(q_);
     const Sparse transposed = J_.transpose();
     const VectorX<double> W = thrice(inertia_).cwiseInverse();
-    Sparse matrix = J_ * W.asDiagonal() * transposed;
-    matrix.diagonal() += (k * volumes_).cwiseInverse();
+    const Sparse matrix =
+        Sparse(J_ * W.asDiagonal() * transposed) + diagonal_matrix((k * volumes_).cwiseInverse());
     const VectorX<double> move = (q_tilde_ - q_).reshaped();
     const VectorX<double> right_hand_side = -C_ - J_ * move;
     const VectorX<double> Lambda = Eigen::SimplicialLDLT<Sparse>(matrix).solve(right_hand_side);

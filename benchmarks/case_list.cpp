@@ -32,8 +32,8 @@ const std::vector<Case>& cases() {
 
       {"gradient_descent", "gradient_descent", strain, "{}", "STM"},
       {"bfgs", "bfgs", strain, "{}", "S"},
-      {"xpbd_global", "xpbd_global", strain, "{}", "S"},
-      {"kkt", "kkt", strain, "{}", "S"},
+      {"xpbd_global", "xpbd_global", strain, "{}", "STM"},
+      {"kkt", "kkt", strain, "{}", "ST"},
       {"jgs2", "jgs2", strain, "{}", "S", "newton"},
       {"coordinate_condensation", "coordinate_condensation", strain, "{}", "S", "newton"},
       {"explicit_euler", "formula", strain, "{}", "STML", {}, StepFormula::explicit_euler},

@@ -28,7 +28,7 @@ inline constexpr double youngs_modulus = 1e8, poisson_ratio = 0.45;
 bool can_measure(const Case& which, const Beam& beam);
 
 // For beams: ρ = 1000 kg/m³, h = 1e-2 s, free ends, no gravity. q_n = q̃ is the rest shape with the
-// cross-section at s turned by total · (s/L − ½) about the beam's axis.
+// cross-section at s turned by total · (s/L − ½) about the beam's axis, or about an axis near it (cases.cpp).
 IncrementalPotential<double> step_problem(const Beam& beam, const Case& which);
 
 std::unique_ptr<Solver<double>> make_solver(const Case& which, Precision precision);
