@@ -153,6 +153,28 @@ void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
   }
 }
 
+// One matrix of wide lanes from several of narrower ones, whose lanes follow each other; and back.
+template <class Real, class Abi, int Rows, int Columns, std::size_t Count>
+auto join_lanes(const std::array<LanesMatrix<Real, Abi, Rows, Columns>, Count>& parts) {
+  using Wide = std::experimental::resize_simd_t<Count * Lanes<Real, Abi>::size(), Lanes<Real, Abi>>;
+  Eigen::Matrix<Wide, Rows, Columns> result;
+  for (int i = 0; i < Rows * Columns; ++i) {
+    std::array<Lanes<Real, Abi>, Count> numbers;
+    for (std::size_t part = 0; part < Count; ++part) numbers[part] = parts[part].data()[i];
+    result.data()[i] = std::experimental::concat(numbers);
+  }
+  return result;
+}
+template <class Narrow, class Real, class Abi, int Rows, int Columns>
+auto split_lanes(const LanesMatrix<Real, Abi, Rows, Columns>& matrix) {
+  std::array<Eigen::Matrix<Narrow, Rows, Columns>, Lanes<Real, Abi>::size() / Narrow::size()> parts;
+  for (int i = 0; i < Rows * Columns; ++i) {
+    const auto numbers = std::experimental::split<Narrow>(matrix.data()[i]);
+    for (std::size_t part = 0; part < parts.size(); ++part) parts[part].data()[i] = numbers[part];
+  }
+  return parts;
+}
+
 // Sets result ← function(argument) in the lanes where the condition is false: a fallback for the few lanes
 // that a fast kernel cannot handle. `function` takes and returns one lane's 3 × 3 matrix.
 template <class Number, class Mask, class Function>

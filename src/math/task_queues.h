@@ -13,7 +13,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <vector>
 
 #include "math/parallel.h"
@@ -41,24 +40,22 @@ class TaskQueues {
   // must not write to the same memory. The body must not throw. Allocates nothing with one thread.
   template <class Body>
   void run(const Body& body) {
-    if (queue_count_ == 1 || thread_count() == 1 || is_alone()) {
-      for (Index round = 0; round < round_count_; ++round) {
-        for (Index queue = 0; queue < queue_count_; ++queue) body(queue, round);
-      }
-      return;
-    }
+    if (queue_count_ == 1 || thread_count() == 1) return run_alone(body);
     for (Queue& queue : queues_) queue.done = 0;
     parallel_tasks(queue_count_, [&](Index queue) { finish(queue, round_count_, body); });
-    remember_stalls();
+  }
+  // The same with one thread.
+  template <class Body>
+  void run_alone(const Body& body) const {
+    for (Index round = 0; round < round_count_; ++round) {
+      for (Index queue = 0; queue < queue_count_; ++queue) body(queue, round);
+    }
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  struct alignas(64) Queue {              // in a cache line of its own
-    std::atomic<Index> done = 0;          // tasks
-    std::atomic<bool> is_taken = false;   // by a thread
-    std::atomic<Clock::rep> stalled = 0;  // how long others slept in stalls
+  struct alignas(64) Queue {             // in a cache line of its own
+    std::atomic<Index> done = 0;         // tasks
+    std::atomic<bool> is_taken = false;  // by a thread
   };
 
   std::size_t index(Index queue, Index round, Index other) const {
@@ -81,32 +78,24 @@ class TaskQueues {
         }
         queue.is_taken.store(false, std::memory_order_release);
       } else {
-        wait(queue, [&] { return is_done() || !queue.is_taken.load(std::memory_order_relaxed); });
+        wait([&] { return is_done() || !queue.is_taken.load(std::memory_order_relaxed); });
       }
     }
   }
 
-  // Spins for some tens of microseconds, and then sleeps. Where it sleeps longer than tasks differ, probably
-  // another program has the core of the thread that is awaited: this is a stall.
+  // Spins for some tens of microseconds, and then sleeps: another program may have the core of the thread
+  // that is awaited.
   template <class Condition>
-  static void wait(Queue& queue, const Condition& condition) {
+  static void wait(const Condition& condition) {
     constexpr int spins = 2000;
-    constexpr Clock::duration imbalance = std::chrono::microseconds(300);
     for (int spin = 0; spin < spins; ++spin) {
       if (condition()) return;
       pause();
     }
-    const Clock::time_point begin = Clock::now();
     while (!condition()) nap();
-    const Clock::duration slept = Clock::now() - begin;
-    if (slept > imbalance) queue.stalled.fetch_add(slept.count(), std::memory_order_relaxed);
   }
   static void pause();
   static void nap();
-
-  // After a stall the calling thread works alone for some time, which grows while stalls are frequent.
-  static bool is_alone();
-  void remember_stalls();
 
   Index queue_count_, round_count_;
   std::vector<Index> needs_;  // by round, queue and other queue

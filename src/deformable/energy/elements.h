@@ -23,6 +23,10 @@ class Elements final : public Potential<R> {
   using Number = Lanes<Real>;
   using Pack = typename Stencil::template Pack<Number>;
   using Reduction = typename Pack::Reduction;
+  // Whether the law has the closest rotation, a long chain of operations.
+  static constexpr bool has_rotation = requires(const Law<Number>& law, const Reduction& y) {
+    law.rotation(y);
+  };
 
   Elements(Stencil stencil, const Parameters& parameters)
       : stencil_(std::move(stencil)),
@@ -58,8 +62,8 @@ class Elements final : public Potential<R> {
     const auto values = sums_of_chunks();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
-      for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
-        add_lanes(pack.weight * law_.respond(pack.y(pack.corners(positions))).density, count, sum);
+      for_each_y(begin, end, y_at(positions), [&](const Pack& pack, Index, int count, const auto&... y) {
+        add_lanes(pack.weight * law_.respond(y...).density, count, sum);
       });
       values[chunk] = sum;
     });
@@ -83,11 +87,12 @@ class Elements final : public Potential<R> {
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
       const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
-      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
-        const auto response = law_.respond(pack.y(pack.corners(positions)));
-        scatter_.add(element, count, pack.corner_columns(pack.weight * response.stress), chunk_sums);
-        add_lanes(pack.weight * response.density, count, sum);
-      });
+      for_each_y(
+          begin, end, y_at(positions), [&](const Pack& pack, Index element, int count, const auto&... y) {
+            const auto response = law_.respond(y...);
+            scatter_.add(element, count, pack.corner_columns(pack.weight * response.stress), chunk_sums);
+            add_lanes(pack.weight * response.density, count, sum);
+          });
       values[chunk] = sum;
     });
     scatter_.gather(sums, gradient);
@@ -224,18 +229,58 @@ class Elements final : public Potential<R> {
       body(packs_[element / width], element, static_cast<int>(std::min<Index>(width, end - element)));
     }
   }
+  // y of a pack at these positions, for the loop below.
+  static auto y_at(const Positions<Real>& positions) {
+    return [&](const Pack& pack, Index, int) { return pack.y(pack.corners(positions)); };
+  }
+  // Calls body(pack, first element, number of used lanes, y, rotation...) for each pack of [begin, end), with
+  // y = y_of(pack, first element, number of used lanes), and with the closest rotation of y if the law has
+  // it. This rotation is a long chain of operations, so several packs wait for theirs together.
+  template <class YOf, class Body>
+  void for_each_y(Index begin, Index end, const YOf& y_of, const Body& body) const {
+    if constexpr (has_rotation) {
+      constexpr Index together = lane_count<WideLanes<Real>> / width;
+      const auto law = law_for<WideLanes<Real>>();
+      const auto count_of = [&](Index element) {
+        return static_cast<int>(std::min<Index>(width, end - element));
+      };
+      for (Index first = begin; first < end; first += together * width) {
+        const Index packs = std::min(together, (end - first + width - 1) / width);
+        std::array<Reduction, together> y;
+        for (Index i = 0; i < together; ++i) {
+          const Index element = first + std::min(i, packs - 1) * width;
+          y[i] = y_of(packs_[element / width], element, count_of(element));
+        }
+        const auto rotations = split_lanes<Number>(law.rotation(join_lanes(y)));
+        for (Index i = 0; i < packs; ++i) {
+          const Index element = first + i * width;
+          body(packs_[element / width], element, count_of(element), y[i], rotations[i]);
+        }
+      }
+    } else {
+      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+        body(pack, element, count, y_of(pack, element, count));
+      });
+    }
+  }
   // Adds columns(pack, first element, count), which holds the columns of the corners, to the vertices of all
   // elements.
   template <class Columns>
   void add_columns(Positions<Real>& result, const Columns& columns) const {
-    const auto sums = scatter_.sums();
-    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
-      const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
+    add_chunks(result, [&](Index begin, Index end, const auto& add) {
       for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
-        scatter_.add(element, count, columns(pack, element, count), chunk_sums);
+        add(element, count, columns(pack, element, count));
       });
     });
-    scatter_.gather(sums, result);
+  }
+  // Adds columns(pack, first element, count, y, rotation...), with y and the rotation of for_each_y().
+  template <class YOf, class Columns>
+  void add_columns(Positions<Real>& result, const YOf& y_of, const Columns& columns) const {
+    add_chunks(result, [&](Index begin, Index end, const auto& add) {
+      for_each_y(begin, end, y_of, [&](const Pack& pack, Index element, int count, const auto&... y) {
+        add(element, count, columns(pack, element, count, y...));
+      });
+    });
   }
   // Unused lanes repeat the last element.
   static Number load(const Real* values, Index element, int count) {
@@ -264,6 +309,18 @@ class Elements final : public Potential<R> {
   // Adds one lane after the other, so that the sum does not depend on the number of lanes.
   static void add_lanes(const Number& values, int count, Real& sum) {
     for (int lane = 0; lane < count; ++lane) sum += values[lane];
+  }
+  // Calls body(begin, end, add) for each chunk, and adds to `result` what add(element, count, columns) gets.
+  template <class Body>
+  void add_chunks(Positions<Real>& result, const Body& body) const {
+    const auto sums = scatter_.sums();
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
+      body(begin, end, [&](Index element, int count, const typename Pack::Corners& columns) {
+        scatter_.add(element, count, columns, chunk_sums);
+      });
+    });
+    scatter_.gather(sums, result);
   }
   Scratch<Real> sums_of_chunks() const { return Scratch<Real>(chunk_count(element_count())); }
   static Real total(const Scratch<Real>& sums) {

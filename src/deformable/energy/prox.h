@@ -89,11 +89,12 @@ Vector3<Number> prox_stretches(const Law& law, const Vector3<Number>& target,
 }
 
 // F: the reduced coordinates y of an element. They form a 3 × 3 matrix, unless the law has its own prox().
-template <class Law, class Reduction>
+// `rotation` can give the R of F to a law with prox(F, r, R).
+template <class Law, class Reduction, class... Rotation>
 Reduction prox(const Law& law, const Reduction& F, const typename Reduction::Scalar& r,
-               const ProxSearch& search = {}) {
+               const ProxSearch& search = {}, const Rotation&... rotation) {
   if constexpr (requires { law.prox(F, r); }) {
-    return law.prox(F, r);
+    return law.prox(F, r, rotation...);
   } else {
     const auto svd = signed_svd(F);
     const Vector3<typename Reduction::Scalar> stretches =

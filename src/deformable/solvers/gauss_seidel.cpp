@@ -1,5 +1,9 @@
 #include "deformable/solvers/gauss_seidel.h"
 
+#include <utility>
+
+#include "math/parallel.h"
+
 namespace simbench {
 
 template <class Real>
@@ -8,14 +12,23 @@ void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, Constra
                               const Correction<Real>& correction) {
   positions_ = problem.inertial_positions;
   const VectorX<Real> inverse_masses = problem.inverse_masses();
-  batches_.clear();
+  std::vector<Batch> before = std::exchange(batches_, {});
   for (const bool material : {false, true}) {
     for (const auto& potential : problem.potentials) {
       if (potential->is_material() != material) continue;
       std::vector<std::span<const int>> elements;
       potential->append_elements(elements);
-      batches_.push_back({potential.get(), constraint_sweep(*potential, form, compliance_scale,
-                                                            order.of(elements), inverse_masses, correction)});
+      SweepParts parts{potential,      form,       compliance_scale, order.of(elements),
+                       inverse_masses, correction, thread_count()};
+      const std::size_t place = batches_.size();
+      if (place < before.size() && before[place].parts == parts) {
+        batches_.push_back(std::move(before[place]));  // the step before had the same sweep
+        batches_.back().sweep->drop_multipliers();
+      } else {
+        auto sweep =
+            constraint_sweep(*potential, form, compliance_scale, parts.order, inverse_masses, correction);
+        batches_.push_back({std::move(parts), std::move(sweep)});
+      }
     }
   }
 }

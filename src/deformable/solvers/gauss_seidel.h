@@ -16,12 +16,24 @@ class GaussSeidel : public Solver<Real> {
   const Positions<Real>& positions() const override { return positions_; }
 
  protected:
-  // compliance_scale: α̃/α, which is 1/h² in XPBD and 0 in PBD.
+  // compliance_scale: α̃/α, which is 1/h² in XPBD and 0 in PBD. Keeps the sweeps of the step before, without
+  // their multipliers, if their parts are the same.
   void begin(const IncrementalPotential<Real>& problem, ConstraintForm form, const SweepOrder& order,
              Real compliance_scale, const Correction<Real>& correction = {});
 
+  // What a sweep is made of.
+  struct SweepParts {
+    std::shared_ptr<const Potential<Real>> potential;
+    ConstraintForm form;
+    Real compliance_scale;
+    std::vector<int> order;
+    VectorX<Real> inverse_masses;
+    Correction<Real> correction;
+    int threads;
+    bool operator==(const SweepParts&) const = default;
+  };
   struct Batch {
-    const Potential<Real>* potential;
+    SweepParts parts;
     std::unique_ptr<ConstraintSweep<Real>> sweep;
   };
   const std::vector<Batch>& batches() const { return batches_; }

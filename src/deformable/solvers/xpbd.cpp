@@ -53,8 +53,8 @@ std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& 
   this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step),
               correction);
   if (settings_.initial_multipliers == InitialMultipliers::natural) {
-    for (const auto& [potential, sweep] : this->batches()) {
-      const auto system = constraint_system(*potential, ConstraintRows::scalar, settings_.form);
+    for (const auto& [parts, sweep] : this->batches()) {
+      const auto system = constraint_system(*parts.potential, ConstraintRows::scalar, settings_.form);
       sweep->set_multipliers(natural_multipliers(*system, this->positions(), problem.time_step));
     }
   }
@@ -64,7 +64,7 @@ std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& 
 template <class Real>
 IterationReport Xpbd<Real>::iterate() {
   if (settings_.multipliers == MultiplierRule::dropped) {
-    for (const auto& [potential, sweep] : this->batches()) sweep->drop_multipliers();
+    for (const auto& batch : this->batches()) batch.sweep->drop_multipliers();
   }
   return GaussSeidel<Real>::iterate();
 }
@@ -82,7 +82,7 @@ std::vector<ConstraintState<Real>>* Xpbd<Real>::constraints() const {
   for (std::size_t i = 0; i < batches.size(); ++i) {
     ConstraintState<Real>& state = constraints_[i];
     if (!state.system)
-      state.system = constraint_system(*batches[i].potential, ConstraintRows::scalar, settings_.form);
+      state.system = constraint_system(*batches[i].parts.potential, ConstraintRows::scalar, settings_.form);
     state.multipliers = batches[i].sweep->multipliers();
   }
   return &constraints_;

@@ -63,11 +63,13 @@ struct Strain {
     return Number(stiffness * g.squaredNorm()) * Matrix3<Number>::Identity();
   }
 
-  Matrix3<Number> project(const Matrix3<Number>& F) const { return closest_rotation(F); }
+  Matrix3<Number> project(const Matrix3<Number>& F) const { return rotation(F); }
+  static const Matrix3<Number>& project(const Matrix3<Number>&, const Matrix3<Number>& R) { return R; }
 
   // Z has the same closest rotation as F: Z = (k R + r F)/(k + r).
-  Matrix3<Number> prox(const Matrix3<Number>& F, Number r) const {
-    return (stiffness * closest_rotation(F) + r * F) / (stiffness + r);
+  Matrix3<Number> prox(const Matrix3<Number>& F, Number r) const { return prox(F, r, rotation(F)); }
+  Matrix3<Number> prox(const Matrix3<Number>& F, Number r, const Matrix3<Number>& R) const {
+    return (stiffness * R + r * F) / (stiffness + r);
   }
 
   int constraint_count(ConstraintForm) const { return 1; }

@@ -8,6 +8,7 @@
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/kernels/constraint_block.h"
+#include "deformable/solvers/kernels/shared_sweep.h"
 #include "deformable/solvers/kernels/sweep_schedule.h"
 
 namespace simbench {
@@ -196,35 +197,52 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
 // closest rotation, which is a long chain of operations: its batches take half as long again, for twice the
 // elements.
 template <class Elements>
-inline constexpr bool has_wide_sweep = lane_count<Lanes<typename Elements::Real>> ==
-                                           lane_count<WideLanes<typename Elements::Real>> ||
-                                       requires(const Elements& elements, typename Elements::Reduction y) {
-  elements.pack_law().rotation(y);
-};
+inline constexpr bool has_wide_sweep =
+    lane_count<Lanes<typename Elements::Real>> == lane_count<WideLanes<typename Elements::Real>> ||
+    Elements::has_rotation;
 
 std::size_t batches_of_a_thread(const SweepSchedule& schedule) {
   return schedule.batches.size() / static_cast<std::size_t>(schedule.tasks.queue_count());
 }
 
+// Makes sweeps over the elements in one order.
 template <class Elements>
-std::unique_ptr<ConstraintSweep<typename Elements::Real>> element_sweep(
-    const Elements& elements, ConstraintForm form, typename Elements::Real compliance_scale,
-    std::span<const int> order, const VectorX<typename Elements::Real>& inverse_masses,
-    const Correction<typename Elements::Real>& correction) {
-  using Narrow = NarrowLanes<typename Elements::Real>;
-  using Wide = WideLanes<typename Elements::Real>;
-  std::vector<std::span<const int>> vertices;
-  elements.append_elements(vertices);
-  SweepSchedule narrow = sweep_schedule(vertices, order, lane_count<Narrow>, thread_count());
-  if constexpr (has_wide_sweep<Elements>) {
-    SweepSchedule wide = sweep_schedule(vertices, order, lane_count<Wide>, thread_count());
-    if (3 * batches_of_a_thread(wide) <= 2 * batches_of_a_thread(narrow))
-      return std::make_unique<ElementSweep<Elements, Wide>>(elements, form, compliance_scale, std::move(wide),
-                                                            inverse_masses, correction);
+struct SweepMaker {
+  using Real = typename Elements::Real;
+  using Sweep = std::unique_ptr<ConstraintSweep<Real>>;
+
+  const Elements& elements;
+  ConstraintForm form;
+  Real compliance_scale;
+  std::vector<int> order;
+  VectorX<Real> inverse_masses;
+  Correction<Real> correction;
+
+  Sweep sweep(int threads) const {
+    using Narrow = NarrowLanes<Real>;
+    using Wide = WideLanes<Real>;
+    std::vector<std::span<const int>> vertices;
+    elements.append_elements(vertices);
+    SweepSchedule narrow = sweep_schedule(vertices, order, lane_count<Narrow>, threads);
+    if constexpr (has_wide_sweep<Elements>) {
+      SweepSchedule wide = sweep_schedule(vertices, order, lane_count<Wide>, threads);
+      if (3 * batches_of_a_thread(wide) <= 2 * batches_of_a_thread(narrow))
+        return scheduled<Wide>(std::move(wide));
+    }
+    return scheduled<Narrow>(std::move(narrow));
   }
-  return std::make_unique<ElementSweep<Elements, Narrow>>(elements, form, compliance_scale, std::move(narrow),
-                                                          inverse_masses, correction);
-}
+
+ private:
+  template <class Number>
+  Sweep scheduled(SweepSchedule schedule) const {
+    const bool is_shared = schedule.tasks.queue_count() > 1;
+    Sweep sweep = std::make_unique<ElementSweep<Elements, Number>>(
+        elements, form, compliance_scale, std::move(schedule), inverse_masses, correction);
+    if (!is_shared) return sweep;
+    const auto alone = [maker = *this] { return maker.sweep(1); };
+    return std::make_unique<SharedSweep<Real>>(std::move(sweep), alone, elements.element_count());
+  }
+};
 
 }  // namespace
 
@@ -260,7 +278,9 @@ std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& p
   auto sweep = visit(potential, [&]<class Elements>(const Elements& elements) {
     std::unique_ptr<ConstraintSweep<Real>> result;
     if constexpr (requires { elements.pack_law().constraint_count(form); })
-      result = element_sweep(elements, form, compliance_scale, order, inverse_masses, correction);
+      result = SweepMaker<Elements>{elements,       form,      compliance_scale, {order.begin(), order.end()},
+                                    inverse_masses, correction}
+                   .sweep(thread_count());
     return result;
   });
   if (!sweep) throw std::logic_error("this potential has no XPBD constraint");

@@ -31,6 +31,7 @@ struct Correction {
   bool of_energy = false;
   Real damping = 0;                                  // γ
   const Positions<Real>* velocity_origin = nullptr;  // q_n; set if γ > 0
+  bool operator==(const Correction&) const = default;
 };
 
 // Whether the law's constraints are inequalities C ≥ 0, whose multipliers are never negative.

@@ -70,28 +70,20 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
       auto* const sums_of_y = scatter.begin_chunk(chunk, columns_of_y);
       auto* const sums_of_energy = scatter.begin_chunk(chunk, columns_of_energy);
       Real energy = 0;
-      elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
-        const Reduction F = pack.y(pack.corners(positions));
-        const auto look_at = [&](const auto&... rotation) {
-          const auto response = law.respond(F, rotation...);
-          Reduction sum = Reduction::Constant(Number(0));
-          for (int i = 0; i < count_; ++i) {
-            const auto constraint = law.constraint(form_, i, F, rotation...);
-            store(constraint.value, C, i, element, lanes);
-            sum += Elements::load(y.col(i).data(), element, lanes) * constraint.gradient;
-          }
-          scatter.add(element, lanes, typename Pack::Corners(pack.corner_columns(sum)), sums_of_y);
-          scatter.add(element, lanes,
-                      typename Pack::Corners(pack.corner_columns(pack.weight * response.stress)),
-                      sums_of_energy);
-          const Number energies_of_lanes = pack.weight * response.density;
-          for (int lane = 0; lane < lanes; ++lane) energy += energies_of_lanes[lane];
-        };
-        if constexpr (requires { law.rotation(F); })
-          look_at(law.rotation(F));
-        else
-          look_at();
-      });
+      const auto look_at = [&](const Pack& pack, Index element, int lanes, const auto&... F) {
+        const auto response = law.respond(F...);
+        Reduction sum = Reduction::Constant(Number(0));
+        for (int i = 0; i < count_; ++i) {
+          const auto constraint = law.constraint(form_, i, F...);
+          store(constraint.value, C, i, element, lanes);
+          sum += Elements::load(y.col(i).data(), element, lanes) * constraint.gradient;
+        }
+        scatter.add(element, lanes, pack.corner_columns(sum), sums_of_y);
+        scatter.add(element, lanes, pack.corner_columns(pack.weight * response.stress), sums_of_energy);
+        const Number energies_of_lanes = pack.weight * response.density;
+        for (int lane = 0; lane < lanes; ++lane) energy += energies_of_lanes[lane];
+      };
+      elements_.for_each_y(begin, end, elements_.y_at(positions), look_at);
       energies[chunk] = energy;
     });
     scatter.gather(columns_of_y, transposed);

@@ -29,19 +29,30 @@ void local_step(const Potential<Real>& potential, const VectorX<Real>& squared_w
                 Reduced<Real>& u, Positions<Real>& right_hand_side) {
   const bool done = visit(potential, [&]<class Elements>(const Elements& elements) {
     if constexpr (has_prox_of<Elements>) {
+      using Pack = typename Elements::Pack;
       using Number = typename Elements::Number;
       using Reduction = typename Elements::Reduction;
       work_done.local_steps += elements.element_count();
-      elements.add_columns(
-          right_hand_side, [&](const typename Elements::Pack& pack, Index element, int count) {
-            const Number weight = Elements::load(squared_weights.data(), element, count);
-            const Reduction target = pack.y(pack.corners(positions)) + Elements::load(u, element, count);
-            const Reduction Z = prox(elements.pack_law(), target, Number(weight / pack.weight), search);
-            const Reduction U = target - Z;
-            Elements::store(Z, z, element, count);
-            Elements::store(U, u, element, count);
-            return pack.corner_columns(weight * pack.with_offset(Reduction(Z - U)));
-          });
+      const auto& law = elements.pack_law();
+      const auto target_of = [&](const Pack& pack, Index element, int count) -> Reduction {
+        return pack.y(pack.corners(positions)) + Elements::load(u, element, count);
+      };
+      const auto step = [&](const Pack& pack, Index element, int count, const Reduction& target,
+                            const auto&... rotation) {
+        const Number weight = Elements::load(squared_weights.data(), element, count);
+        const Reduction Z = prox(law, target, Number(weight / pack.weight), search, rotation...);
+        const Reduction U = target - Z;
+        Elements::store(Z, z, element, count);
+        Elements::store(U, u, element, count);
+        return pack.corner_columns(weight * pack.with_offset(Reduction(Z - U)));
+      };
+      if constexpr (requires(Reduction y) { law.prox(y, y(0, 0), y); }) {
+        elements.add_columns(right_hand_side, target_of, step);
+      } else {
+        elements.add_columns(right_hand_side, [&](const Pack& pack, Index element, int count) {
+          return step(pack, element, count, target_of(pack, element, count));
+        });
+      }
     }
     return has_prox_of<Elements>;
   });

@@ -27,11 +27,13 @@ void add_projections(const Potential<Real>& potential, const Positions<Real>& po
     if constexpr (has_projection<Elements>) {
       work_done.local_steps += elements.element_count();
       const auto& law = elements.pack_law();
-      elements.add_columns(result, [&](const typename Elements::Pack& pack, Index, int) {
-        const typename Elements::Number stiffness = law.quadratic_stiffness() * pack.weight;
-        const typename Elements::Reduction p = law.project(pack.y(pack.corners(positions)));
-        return pack.corner_columns(stiffness * pack.with_offset(p));
-      });
+      elements.add_columns(result, elements.y_at(positions),
+                           [&](const typename Elements::Pack& pack, Index, int, const auto&... y) {
+                             const typename Elements::Number stiffness =
+                                 law.quadratic_stiffness() * pack.weight;
+                             const typename Elements::Reduction p = law.project(y...);
+                             return pack.corner_columns(stiffness * pack.with_offset(p));
+                           });
     }
     return has_projection<Elements>;
   });

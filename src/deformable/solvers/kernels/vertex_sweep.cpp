@@ -36,13 +36,16 @@ template <class Real>
 void VertexSweep<Real>::move(Positions<Real>& positions) {
   for (const auto& potential : derivatives_) potential->count_sweep();
   const std::vector<int>& level_start = schedule_->level_start;
-  tasks_->run([&](Index queue, Index level) {
+  const auto move_share = [&](Index queue, Index level) {
     const auto begin_of = [&](Index part) {
       return level_start[level] +
              (level_start[level + 1] - level_start[level]) * part / tasks_->queue_count();
     };
     for (Index group = begin_of(queue); group < begin_of(queue + 1); ++group) move_group(group, positions);
-  });
+  };
+  if (tasks_->queue_count() == 1) return tasks_->run_alone(move_share);
+  FasterWay::of_thread("a sweep over vertices", schedule_->vertex_count)
+      .run([&] { tasks_->run(move_share); }, [&] { tasks_->run_alone(move_share); });
 }
 
 // The groups of a level can move at the same time: no two vertices of a level share an element.
