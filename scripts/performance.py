@@ -63,20 +63,26 @@ def draw_case(axes: Axes, rows: pd.DataFrame, look: dict) -> None:
 
 
 def draw_history(lines: list[dict]) -> Figure:
-    """A panel for each beam: the time of each row over its first one on the same processor, run by run."""
-    figure = Figure(figsize=(6.3, 6.4))
+    """A panel for each beam: the time of each row over its first one on the same processor, run by run.
+
+    On beams of tets it draws the rows of time_over_size alone; the tables of the page have all.
+    """
+    figure = Figure(figsize=(6.3, 7.5))
     panels = figure.subplots(len(HISTORY_BEAMS), 1, sharex=True)
     for axes, beam in zip(panels, HISTORY_BEAMS, strict=True):
         for processor in dict.fromkeys(line["processor"] for line in lines):
             for row, own in courses(lines, processor).items():
-                if row.split()[0] == beam and len(own) > 1:
+                case = row.split()[1]
+                if row.split()[0] == beam and (case in CASES or beam == "R") and len(own) > 1:
                     runs, times = [lines.index(line) for line, _, _ in own], [ms for _, ms, _ in own]
                     marker = drawing.MARKERS[len(axes.lines) // COLOURS % len(drawing.MARKERS)]
-                    label = f"{name_of(row.split()[1], beam)} ({processor})"
-                    axes.plot(runs, [time / times[0] for time in times], marker=marker, label=label)
+                    label = f"{name_of(case, beam)} ({processor})"
+                    axes.plot(
+                        runs, [time / times[0] for time in times], marker=marker, label=label, clip_on=False
+                    )
         axes.set(ylabel=f"{beam}: × first", ylim=(0, None))
         if axes.lines:
-            axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=6)
+            axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), fontsize=6)
     panels[-1].set_xticks(range(len(lines)), [line["commit"][:8] for line in lines], rotation=60, fontsize=6)
     return figure
 

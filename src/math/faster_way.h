@@ -32,30 +32,42 @@ class FasterWay {
     record(way, Clock::now() - begin);
   }
 
-  // 0 or 1; each is tried once at the start. In builds for ThreadSanitizer always 0, so that a data race
-  // between the threads of this way is found at any timing.
+  // 0 or 1; each is tried at the start. In builds for ThreadSanitizer always 0, so that a data race between
+  // the threads of this way is found at any timing.
   int choose() const {
 #ifdef SIMBENCH_PLAIN_THREADS
     return 0;
 #endif
+    if (!is_settled_) return last_;
     for (const int way : {0, 1}) {
       if (ways_[way].duration() == never) return way;
     }
     const int faster = ways_[1].duration() < ways_[0].duration() ? 1 : 0, slower = 1 - faster;
-    const Clock::duration loss = ways_[slower].duration() - ways_[faster].duration();
+    // A trial is two times in the slower way, and one in the faster way after a change.
+    const Clock::duration loss =
+        ways_[slower].first + ways_[slower].duration() + ways_[faster].first - 3 * ways_[faster].duration();
     return (spent_ - ways_[slower].spent) / 32 >= loss ? slower : faster;
   }
 
+  // The first time after a change of the way is not compared: threads wake up, and memory is not in the
+  // caches.
   void record(int way, Clock::duration duration) {
+    is_settled_ = way == last_;
+    last_ = way;
     spent_ += duration;
-    ways_[way].durations = {duration, ways_[way].durations[0]};
-    ways_[way].spent = spent_;
+    Way& done = ways_[way];
+    if (is_settled_)
+      done.durations = {duration, done.durations[0]};
+    else
+      done.first = duration;
+    done.spent = spent_;
   }
 
  private:
   static constexpr Clock::duration never = Clock::duration::max();
 
   struct Way {
+    Clock::duration first{};                                    // after the last change
     std::array<Clock::duration, 2> durations = {never, never};  // of the last time, and of the time before
     Clock::duration spent{};                                    // spent_ after the last time
 
@@ -63,6 +75,8 @@ class FasterWay {
     Clock::duration duration() const { return std::min(durations[0], durations[1]); }
   };
   std::array<Way, 2> ways_;
+  int last_ = -1;            // the way of the last time
+  bool is_settled_ = true;   // whether the time before was in the same way
   Clock::duration spent_{};  // with this work, in both ways
 };
 

@@ -51,3 +51,16 @@ TEST_CASE("A way that becomes faster is found by a trial") {
   simulation.run(1000, [&](int way, int) { return way == 0 ? 500us : 1000us; });
   CHECK(simulation.times[0] - before > 1000 - 32 * 9 - 32);
 }
+
+TEST_CASE("A way that is slow only after a change is chosen if it is faster then") {
+  const int faster = GENERATE(0, 1);
+  Simulation simulation;
+  int before = -1;
+  simulation.run(10000, [&](int way, int) {
+    const auto duration = (way == faster ? 500us : 700us) + (way == before ? 0us : 1000us);
+    before = way;
+    return duration;
+  });
+  CHECK(simulation.times[1 - faster] < 300);
+  CHECK(simulation.milliseconds() < 1.04 * 5000 + 10);
+}

@@ -1,11 +1,12 @@
 // The elements of one stencil under one law, ψ_j = w_j Ψ(y_j), as a potential. Each loop handles a pack of
-// elements at once, one per lane of a vector register. Kernels of solvers use the same loops (for_each_pack,
-// add_columns).
+// elements at once, one per lane of a vector register (element_packs.h). Kernels of solvers use the same
+// loops (for_each_pack, add_columns).
 #pragma once
 
 #include <numeric>
 
 #include "deformable/energy/element_blocks.h"
+#include "deformable/energy/element_packs.h"
 #include "deformable/energy/element_scatter.h"
 #include "deformable/energy/potential.h"
 #include "deformable/energy/stencil.h"
@@ -15,21 +16,30 @@
 namespace simbench {
 
 template <class StencilType, template <class> class Law, class R>
-class Elements final : public Potential<R> {
+class Elements final : public Potential<R>, public ElementPacks<StencilType, Lanes<R>> {
+  using Packs = ElementPacks<StencilType, Lanes<R>>;
+
  public:
   using Stencil = StencilType;
   using Real = R;
   using Parameters = typename Law<double>::Parameters;
-  using Number = Lanes<Real>;
-  using Pack = typename Stencil::template Pack<Number>;
-  using Reduction = typename Pack::Reduction;
+  using Packs::add_lanes;
+  using Packs::for_each_computed;
+  using Packs::for_each_pack;
+  using Packs::load;
+  using Packs::store;
+  using Packs::y_at;
+  using typename Packs::Number;
+  using typename Packs::Pack;
+  using typename Packs::Reduction;
   // Whether the law has the closest rotation, a long chain of operations.
   static constexpr bool has_rotation = requires(const Law<Number>& law, const Reduction& y) {
     law.rotation(y);
   };
 
   Elements(Stencil stencil, const Parameters& parameters)
-      : stencil_(std::move(stencil)),
+      : Packs(stencil),
+        stencil_(std::move(stencil)),
         parameters_(parameters),
         law_(parameters),
         stiffnesses_(Law<Real>(parameters).quadratic_stiffness() * stencil_.weights().template cast<Real>()),
@@ -38,13 +48,6 @@ class Elements final : public Potential<R> {
       rest_energy_ =
           Law<Real>(parameters).density(Vector3<Real>::Ones()) * static_cast<Real>(stencil_.weights().sum());
     sums_of_chunks();  // allocates this thread's memory before the first iteration
-    std::vector<int> elements(static_cast<std::size_t>(element_count()));
-    std::iota(elements.begin(), elements.end(), 0);
-    packs_.reserve(elements.size() / width + 1);
-    for (std::size_t i = 0; i < elements.size(); i += width) {
-      packs_.push_back(stencil_.template pack<Number>(
-          std::span(elements).subspan(i, std::min<std::size_t>(width, elements.size() - i))));
-    }
   }
 
   std::string_view law() const override { return Law<Real>::name; }
@@ -119,7 +122,7 @@ class Elements final : public Potential<R> {
     const auto values = sums_of_chunks();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
-      for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
+      this->for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
         const auto y = pack.y(pack.corners(positions));
         const auto d = pack.corners(direction);
         Number product = 0;
@@ -161,7 +164,7 @@ class Elements final : public Potential<R> {
     Eigen::Matrix<Real, corners, decltype(row(std::declval<const Pack&>(), 0))::RowsAtCompileTime> G;
     for (Index i = 0; i < element_count(); ++i) {
       for (int c = 0; c < corners; ++c)
-        G.row(c) = lane_of(row(packs_[i / width], c), static_cast<int>(i % width)).transpose();
+        G.row(c) = lane_of(row(this->pack_of(i), c), static_cast<int>(i % Pack::width)).transpose();
       const Eigen::Matrix<Real, corners, corners> normal = weights[i] * (G * G.transpose());
       const std::span<const int> vertices = stencil_.vertices(i);
       for (int a = 0; a < corners; ++a) {
@@ -181,7 +184,7 @@ class Elements final : public Potential<R> {
 
   void reduce(const Positions<Real>& positions, Reduced<Real>& y) const override {
     for_each_chunk([&](Index begin, Index end, Index) SIMBENCH_FLATTEN {
-      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+      this->for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
         store(pack.y(pack.corners(positions)), y, element, count);
       });
     });
@@ -222,43 +225,17 @@ class Elements final : public Potential<R> {
   }
   // For loops that add to several sums; add_columns() adds to one.
   const ElementScatter<Real, Pack::corner_count>& scatter() const { return scatter_; }
-  // Calls body(pack, first element, number of used lanes) for each pack of [begin, end).
-  template <class Body>
-  void for_each_pack(Index begin, Index end, const Body& body) const {
-    for (Index element = begin; element < end; element += width) {
-      body(packs_[element / width], element, static_cast<int>(std::min<Index>(width, end - element)));
-    }
-  }
-  // y of a pack at these positions, for the loop below.
-  static auto y_at(const Positions<Real>& positions) {
-    return [&](const Pack& pack, Index, int) { return pack.y(pack.corners(positions)); };
-  }
   // Calls body(pack, first element, number of used lanes, y, rotation...) for each pack of [begin, end), with
   // y = y_of(pack, first element, number of used lanes), and with the closest rotation of y if the law has
-  // it. This rotation is a long chain of operations, so several packs wait for theirs together.
+  // it.
   template <class YOf, class Body>
   void for_each_y(Index begin, Index end, const YOf& y_of, const Body& body) const {
     if constexpr (has_rotation) {
-      constexpr Index together = lane_count<WideLanes<Real>> / width;
       const auto law = law_for<WideLanes<Real>>();
-      const auto count_of = [&](Index element) {
-        return static_cast<int>(std::min<Index>(width, end - element));
-      };
-      for (Index first = begin; first < end; first += together * width) {
-        const Index packs = std::min(together, (end - first + width - 1) / width);
-        std::array<Reduction, together> y;
-        for (Index i = 0; i < together; ++i) {
-          const Index element = first + std::min(i, packs - 1) * width;
-          y[i] = y_of(packs_[element / width], element, count_of(element));
-        }
-        const auto rotations = split_lanes<Number>(law.rotation(join_lanes(y)));
-        for (Index i = 0; i < packs; ++i) {
-          const Index element = first + i * width;
-          body(packs_[element / width], element, count_of(element), y[i], rotations[i]);
-        }
-      }
+      for_each_computed(
+          begin, end, y_of, [&](const auto& y) { return law.rotation(y); }, body);
     } else {
-      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+      this->for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
         body(pack, element, count, y_of(pack, element, count));
       });
     }
@@ -268,7 +245,7 @@ class Elements final : public Potential<R> {
   template <class Columns>
   void add_columns(Positions<Real>& result, const Columns& columns) const {
     add_chunks(result, [&](Index begin, Index end, const auto& add) {
-      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+      this->for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
         add(element, count, columns(pack, element, count));
       });
     });
@@ -282,34 +259,8 @@ class Elements final : public Potential<R> {
       });
     });
   }
-  // Unused lanes repeat the last element.
-  static Number load(const Real* values, Index element, int count) {
-    if (count == width) return Number(values + element, std::experimental::element_aligned);
-    return Number([&](int lane) { return values[element + std::min(lane, count - 1)]; });
-  }
-  static Reduction load(const Reduced<Real>& y, Index element, int count) {
-    Reduction matrix;
-    for (int i = 0; i < matrix.size(); ++i) matrix(i % 3, i / 3) = load(y.col(i).data(), element, count);
-    return matrix;
-  }
-  static void store(const Reduction& matrix, Reduced<Real>& y, Index element, int count) {
-    for (int i = 0; i < matrix.size(); ++i) {
-      Real* const values = y.col(i).data() + element;
-      if (count == width) {
-        matrix(i % 3, i / 3).copy_to(values, std::experimental::element_aligned);
-      } else {
-        for (int lane = 0; lane < count; ++lane) values[lane] = matrix(i % 3, i / 3)[lane];
-      }
-    }
-  }
 
  private:
-  static constexpr int width = Pack::width;
-
-  // Adds one lane after the other, so that the sum does not depend on the number of lanes.
-  static void add_lanes(const Number& values, int count, Real& sum) {
-    for (int lane = 0; lane < count; ++lane) sum += values[lane];
-  }
   // Calls body(begin, end, add) for each chunk, and adds to `result` what add(element, count, columns) gets.
   template <class Body>
   void add_chunks(Positions<Real>& result, const Body& body) const {
@@ -329,8 +280,7 @@ class Elements final : public Potential<R> {
 
   Stencil stencil_;
   Parameters parameters_;
-  Law<Number> law_;  // the law for a pack of elements
-  std::vector<Pack> packs_;
+  Law<Number> law_;            // the law for a pack of elements
   VectorX<Real> stiffnesses_;  // k w [J]
   Real rest_energy_ = 0;       // Σ w Ψ(I) [J]
   ElementScatter<Real, Pack::corner_count> scatter_;

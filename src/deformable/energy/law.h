@@ -22,10 +22,11 @@
 //   constraint_count(form),
 //   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
 //   constraint_hessian(form, index, F)   ∂²C/∂F² of such a constraint, with a block(a, b) like DensityHessian
-//   rotation(F)                          the R of F that the functions above compute; then also these with R
-//   respond(F, R),                       given, for loops that compute R of several tets together or need
-//   constraint(form, index, F, R),       several of the functions
-//   project(F, R), prox(F, r, R)
+//   rotation(F)                          the R of F in the functions above; then
+//   respond(F, R),                       the same with R given, for loops that compute R of several tets
+//   constraint(form, index, F, R),       together or need several of the functions
+//   project(F, R),
+//   prox(F, r, R)                        if it needs no other decomposition of F
 //   vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, if it needs no decomposition of F
 //   on_quadratic_tets                    true if quadratic tets can have the law
 //

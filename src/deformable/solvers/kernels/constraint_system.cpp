@@ -80,8 +80,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
         }
         scatter.add(element, lanes, pack.corner_columns(sum), sums_of_y);
         scatter.add(element, lanes, pack.corner_columns(pack.weight * response.stress), sums_of_energy);
-        const Number energies_of_lanes = pack.weight * response.density;
-        for (int lane = 0; lane < lanes; ++lane) energy += energies_of_lanes[lane];
+        Elements::add_lanes(pack.weight * response.density, lanes, energy);
       };
       elements_.for_each_y(begin, end, elements_.y_at(positions), look_at);
       energies[chunk] = energy;
