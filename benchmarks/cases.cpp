@@ -26,13 +26,13 @@ Positions<double> twisted(const TetMesh& mesh, const Beam& beam, const Vector3<d
 
 // A point on the axis of the twist. Tets with an edge on the axis start with F = R, where ‖F − R‖ has a cone:
 // rounding chooses the direction of its gradient. A sweep moves such a tet by its tiny C, but a solver of the
-// whole system gives that direction all its stiffness, so two programs would find different iterates. For such
-// solvers the axis passes between the vertices.
+// whole system gives that direction all its stiffness, so two programs would find different iterates. For
+// such solvers the axis passes between the vertices.
 Vector3<double> axis_of(const Case& which, const Beam& beam) {
   const bool solves_whole_system = which.solver == "xpbd_global" || which.solver == "kkt";
   const Vector3<double> cell = beam.shape.size.cwiseQuotient(beam.shape.cells.cast<double>());
-  return beam.shape.size / 2 + (solves_whole_system ? Vector3<double>(0, cell.y() / 3, cell.z() / 5)
-                                                    : Vector3<double>(0, 0, 0));
+  return beam.shape.size / 2 +
+         (solves_whole_system ? Vector3<double>(0, cell.y() / 3, cell.z() / 5) : Vector3<double>(0, 0, 0));
 }
 
 std::shared_ptr<Material> material(Law law) {
