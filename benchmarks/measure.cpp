@@ -65,12 +65,13 @@ std::string_view kind_of(const Case& which) {
   return which.compared_with.empty() ? which.solver : which.compared_with;
 }
 
-// What an iteration must read twice: the factor of a solver that keeps one, or the dense matrix of bfgs.
+// What an iteration must read twice: the factor of a solver that keeps one. bfgs reads and writes a triangle
+// of its dense matrix instead.
 std::size_t numbers_read_twice(const Case& which, const IncrementalPotential<double>& problem) {
   const std::string_view kind = kind_of(which);
   if (kind == "pd" || kind == "admm" || kind == "qn") return factor_size(problem);
   const auto unknowns = static_cast<std::size_t>(3 * problem.vertex_count());
-  return kind == "bfgs" ? unknowns * unknowns : 0;
+  return kind == "bfgs" ? unknowns * (unknowns + 1) / 2 : 0;
 }
 
 // How many rotations an iteration needs for each tet. vbd needs one whenever a vertex of the tet moves.

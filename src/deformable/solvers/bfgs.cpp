@@ -2,26 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "deformable/solvers/line_search/search_along.h"
-#include "math/parallel.h"
 
 namespace simbench {
-
-namespace {
-
-// Calls body(begin, count) for strips of rows of H, at most one per thread. A strip begins at a multiple of
-// 32 rows, so that Eigen's product computes each row in the same way as in a product with the whole H. It has
-// at least 32 rows, if H has: Eigen computes a single row as a dot product, which adds up in another order.
-template <class Body>
-void for_each_strip(Index rows, const Body& body) {
-  const Index count = std::clamp<Index>(rows / 32, 1, thread_count());
-  const auto begin_of = [&](Index i) { return i == count ? rows : rows / 32 * i / count * 32; };
-  parallel_tasks(count, [&](Index i) { body(begin_of(i), begin_of(i + 1) - begin_of(i)); });
-}
-
-}  // namespace
 
 void BfgsSettings::describe(config::Fields& fields) {
   describe_search(fields);
@@ -38,103 +21,87 @@ void BfgsSettings::describe(config::Fields& fields) {
 template <class Real>
 Declines Bfgs<Real>::declines_size(Index vertices, const Settings& settings) {
   if (vertices <= settings.vertex_limit) return {};
-  const double gigabytes = 72e-9 * static_cast<double>(vertices) * static_cast<double>(vertices);
+  const double gigabytes = 36e-9 * static_cast<double>(vertices) * static_cast<double>(vertices);
   return fmt::format(
       "BFGS keeps a dense matrix, of {:.1f} GB for {} vertices, and solvers.bfgs.vertex_limit is {}; qn with "
       "a long history is the same method in less memory",
       gigabytes, vertices, settings.vertex_limit);
 }
 
-// H ← P⁻¹, column by column. Returns false if the linear solver fails.
+// H ← P⁻¹, column by column, without what lies above the diagonal. Returns false if the linear solver fails.
 template <class Real>
 bool Bfgs<Real>::set_to_inverse_metric() {
   const Index unknowns = 3 * problem_->vertex_count();
-  H_.resize(unknowns, unknowns);
+  H_.resize(unknowns);
   Positions<Real> column(3, problem_->vertex_count());
   for (Index i = 0; i < unknowns; ++i) {
     column.setZero();
     if (!problem_->is_held(i / 3)) column.reshaped()[i] = 1;
     if (!metric_.solve_in_place(column)) return false;
-    H_.col(i) = column.reshaped();
+    for (Index row = i; row < unknowns; ++row) H_.entry(row, i) = column.reshaped()[row];
   }
   return true;
+}
+
+// H ← scale · I, if the first matrix is the identity.
+template <class Real>
+void Bfgs<Real>::scale_identity(Real scale) {
+  for (Index i = 0; i < H_.size(); ++i) H_.entry(i, i) = scale;
+  direction_ = -scale * current_.gradient;
 }
 
 template <class Real>
 std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  has_update_ = has_direction_ = false;
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
-  s_.resize(current_.positions.size());
-  y_ = Hy_ = s_;
   if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), current_.positions))
     return failure;
   if (!set_to_inverse_metric()) return metric_.failure();
-  if (settings_.initial_matrix == DescentMetric::identity) H_ *= metric_.safe_length();
+  is_scaled_ = settings_.initial_matrix != DescentMetric::identity;
+  if (!is_scaled_) scale_identity(metric_.safe_length());
+  gradient_ = current_.gradient.reshaped();
+  s_ = y_ = Hy_ = v_ = gradient_;
+  H_.multiply(gradient_, Hg_);
+  direction_.reshaped() = -Hg_;
   first_length_ = settings_.initial_matrix == DescentMetric::mass ? metric_.safe_length() : Real(1);
   return {};
 }
 
-// direction ← −H ∇f.
+// From current_ to trial_: H ← H − ρ (s (Hy)ᵀ + Hy sᵀ) + ρ (1 + ρ yᵀHy) ssᵀ = H + s vᵀ + v sᵀ, unless the
+// curvature sᵀy is not positive, and direction ← −H ∇f. H is much larger than the caches, so it is read once:
+// the product with the new gradient g also gives Hy = Hg + p, because p = −H ∇f at current_.
 template <class Real>
-void Bfgs<Real>::find_direction() {
-  const auto gradient = current_.gradient.reshaped();
-  for_each_strip(H_.rows(), [&](Index begin, Index rows) {
-    direction_.reshaped().segment(begin, rows).noalias() = -H_.middleRows(begin, rows) * gradient;
-  });
-}
-
-// Updates H with the pair of the step from current_ to trial_, unless the curvature sᵀy is not positive: H ←
-// H − ρ (s (Hy)ᵀ + Hy sᵀ) + ρ (1 + ρ yᵀHy) ssᵀ. The next direction, −H ∇f, is computed at the same time,
-// while the new columns are in the cache: H is much larger than the cache. Returns whether H was updated.
-template <class Real>
-bool Bfgs<Real>::update_inverse_hessian() {
+void Bfgs<Real>::update_inverse_hessian() {
   s_ = (trial_.positions - current_.positions).reshaped();
   y_ = (trial_.gradient - current_.gradient).reshaped();
+  gradient_ = trial_.gradient.reshaped();
   const Real curvature = s_.dot(y_);
-  if (!(curvature > 0)) return false;
-  if (!has_update_ && settings_.initial_matrix == DescentMetric::identity)
-    H_.diagonal().setConstant(curvature / y_.squaredNorm());
-  has_update_ = true;
-  const Index unknowns = H_.rows();
-  for_each_strip(unknowns, [&](Index begin, Index rows) {
-    Hy_.segment(begin, rows).noalias() = H_.middleRows(begin, rows) * y_;
-  });
-  const Real rho = 1 / curvature, square = rho * (1 + rho * y_.dot(Hy_));
-  // As many columns as Eigen 3.4 adds up before it adds to the result (general_matrix_vector_product), so
-  // that a product with the whole H has the same bits.
-  const Index columns_at_once = unknowns < 128                                        ? unknowns
-                                : unknowns * static_cast<Index>(sizeof(Real)) < 32000 ? 16
-                                                                                      : 4;
-  direction_.setZero();
-  for_each_strip(unknowns, [&](Index begin, Index rows) {
-    const auto s = s_.segment(begin, rows), Hy = Hy_.segment(begin, rows);
-    auto direction = direction_.reshaped().segment(begin, rows);
-    for (Index first = 0; first < unknowns; first += columns_at_once) {
-      const Index columns = std::min(columns_at_once, unknowns - first);
-      for (Index j = first; j < first + columns; ++j)
-        H_.col(j).segment(begin, rows) += (square * s_[j] - rho * Hy_[j]) * s - (rho * s_[j]) * Hy;
-      direction.noalias() -=
-          H_.block(begin, first, rows, columns) * trial_.gradient.reshaped().segment(first, columns);
-    }
-  });
-  return true;
+  const bool updates = curvature > 0;
+  if (updates && !is_scaled_) scale_identity(curvature / y_.squaredNorm());
+  is_scaled_ = is_scaled_ || updates;
+  H_.multiply(gradient_, Hg_);
+  if (updates) {
+    Hy_ = Hg_ + direction_.reshaped();
+    const Real rho = 1 / curvature;
+    v_ = rho / 2 * (1 + rho * y_.dot(Hy_)) * s_ - rho * Hy_;
+    Hg_ += v_.dot(gradient_) * s_ + s_.dot(gradient_) * v_;
+    H_.update(s_, v_);
+  }
+  direction_.reshaped() = -Hg_;
 }
 
 template <class Real>
 IterationReport Bfgs<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
-  if (!has_direction_) find_direction();
-  has_direction_ = false;
   const Real slope = slope_along(current_, direction_);
   const IterationReport report =
       search_along(settings_, *problem_, current_, {direction_, slope, first_length_}, trial_);
   if (report.stop) return report;
   if (settings_.initial_matrix == DescentMetric::mass && settings_.line_search != LineSearch::none)
     first_length_ = 2 * static_cast<Real>(*report.diagnostics["step_length"]);
-  has_direction_ = update_inverse_hessian();
+  update_inverse_hessian();
   std::swap(current_, trial_);
   return report;
 }

