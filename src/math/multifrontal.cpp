@@ -131,17 +131,29 @@ void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
   entry_start_.assign(nodes.count() + 1, 0);
   for_each_entry([&](int, int row, int column) { ++entry_start_[supernode[std::min(row, column)] + 1]; });
   for (int s = 0; s < nodes.count(); ++s) entry_start_[s + 1] += entry_start_[s];
-  entries_.resize(entry_start_.back());
+  // By supernode, so that each row's place among the rows of a supernode is looked up in an array.
+  struct Place {
+    int source, row, column;
+  };
+  std::vector<Place> places(entry_start_.back());
   std::vector<int> next(entry_start_.begin(), entry_start_.end() - 1);
   for_each_entry([&](int entry, int row, int column) {
-    const bool is_transposed = row / block_ < column / block_;
-    if (is_transposed) std::swap(row, column);
-    const int s = supernode[column];
-    const int* rows = nodes.rows(s);
-    const Index i = std::lower_bound(rows, rows + nodes.height(s), row) - rows;
-    const int target = static_cast<int>(i + nodes.height(s) * (column - nodes.first[s]));
-    entries_[next[s]++] = {entry, is_transposed ? ~target : target};
+    places[next[supernode[std::min(row, column)]]++] = {entry, row, column};
   });
+  entries_.clear();
+  entries_.reserve(places.size());
+  std::vector<int> place_of(n);  // of each row, in the current supernode
+  for (int s = 0; s < nodes.count(); ++s) {
+    const int height = static_cast<int>(nodes.height(s));
+    for (int i = 0; i < height; ++i) place_of[nodes.rows(s)[i]] = i;
+    for (int i = entry_start_[s]; i < entry_start_[s + 1]; ++i) {
+      auto [source, row, column] = places[i];
+      const bool is_transposed = row / block_ < column / block_;
+      if (is_transposed) std::swap(row, column);
+      const int target = place_of[row] + height * (column - nodes.first[s]);
+      entries_.push_back({source, is_transposed ? ~target : target});
+    }
+  }
 }
 
 template void Multifrontal<double>::analyze(const SparseMatrix<double>&, int);

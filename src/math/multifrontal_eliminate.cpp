@@ -6,10 +6,10 @@
 //      L_ss           the supernode's own columns
 //      L_rs │ 0 │     the rows below them, and strip 0 of U
 //           │   │ 1 │     strip 1 …
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 
+#include "math/dense_cholesky.h"
 #include "math/multifrontal.h"
 #include "math/parallel.h"
 #include "math/work.h"
@@ -175,20 +175,15 @@ bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, Columns L
   });
 
   Eigen::Ref<Matrix> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
-  // Eigen::LLT would also compute a norm of L_ss, whose rows are far apart in memory.
-  constexpr Index success = -1;
-  if (Eigen::internal::llt_inplace<Real, Eigen::Lower>::blocked(L_ss) != success ||
-      !L_ss.diagonal().allFinite())
-    return false;
+  if (!factorise_in_place<Real>(L_ss) || !L_ss.diagonal().allFinite()) return false;
   for_each_strip(below, shares, [&](Index begin, Index end) {
-    L_ss.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(
-        L_rs.middleRows(begin, end - begin));
+    solve_on_right<Real>(L_ss, L_rs.middleRows(begin, end - begin));
   });
   for_each_strip(below, shares, [&](Index begin, Index end) {
     const auto L_strip = L_rs.middleRows(begin, end - begin);
     Eigen::Map<Matrix> U = strip(begin, end);
-    U.topRows(end - begin).template selfadjointView<Eigen::Lower>().rankUpdate(L_strip, -1);
-    U.bottomRows(below - end).noalias() -= L_rs.bottomRows(below - end) * L_strip.transpose();
+    subtract_square<Real>(U.topRows(end - begin), L_strip);
+    subtract_product<Real>(U.bottomRows(below - end), L_rs.bottomRows(below - end), L_strip);
   });
   return true;
 }
