@@ -87,7 +87,7 @@ AGAINST = [
 # What the programs for AVX2 and AVX-512 measure in turns for the record.
 AVX512 = [
     group("beams", "S,T,M", f"{MAIN},{FORMULAS}", *ONE, "--seconds", "0.15"),
-    group("large", "L", "xpbd,pd,vbd,vbd_neo_hookean", *ONE, "--seconds", "0.15"),
+    group("large", "L", "xpbd,pd,vbd,vbd_neo_hookean,newton", *ONE, "--seconds", "0.15"),
 ]
 AGAINST_SHORT = [
     group("beams", "T", f"{MAIN},{FORMULAS}", *ONE, "--seconds", "0.1"),
