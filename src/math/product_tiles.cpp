@@ -21,6 +21,7 @@ namespace {
 //   a₁  │ c₁₀           │        one register each
 //   a₂  │ c₂₀ …     c₂₃ │
 //       └───────────────┘
+// Without the unroll pragmas g++ keeps the tile of AVX2 in memory.
 template <class Real>
 struct Tile {
   static constexpr int width = static_cast<int>(Lanes<Real>::size());

@@ -43,7 +43,7 @@ bool Bfgs<Real>::set_to_inverse_metric() {
   return true;
 }
 
-// H ← scale · I, if the first matrix is the identity.
+// H ← scale · I, whose entries off the diagonal are zero already, and direction ← −H ∇f.
 template <class Real>
 void Bfgs<Real>::scale_identity(Real scale) {
   for (Index i = 0; i < H_.size(); ++i) H_.entry(i, i) = scale;
@@ -59,8 +59,8 @@ std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& 
   if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), current_.positions))
     return failure;
   if (!set_to_inverse_metric()) return metric_.failure();
-  is_scaled_ = settings_.initial_matrix != DescentMetric::identity;
-  if (!is_scaled_) scale_identity(metric_.safe_length());
+  needs_scaling_ = settings_.initial_matrix == DescentMetric::identity;
+  if (needs_scaling_) scale_identity(metric_.safe_length());
   gradient_ = current_.gradient.reshaped();
   s_ = y_ = Hy_ = v_ = gradient_;
   H_.multiply(gradient_, Hg_);
@@ -79,8 +79,10 @@ void Bfgs<Real>::update_inverse_hessian() {
   gradient_ = trial_.gradient.reshaped();
   const Real curvature = s_.dot(y_);
   const bool updates = curvature > 0;
-  if (updates && !is_scaled_) scale_identity(curvature / y_.squaredNorm());
-  is_scaled_ = is_scaled_ || updates;
+  if (updates && needs_scaling_) {
+    scale_identity(curvature / y_.squaredNorm());
+    needs_scaling_ = false;
+  }
   H_.multiply(gradient_, Hg_);
   if (updates) {
     Hy_ = Hg_ + direction_.reshaped();

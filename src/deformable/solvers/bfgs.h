@@ -59,7 +59,7 @@ class Bfgs final : public Solver<Real> {
   MetricSystem<Real> metric_;  // the first Hessian
   Real first_length_ = 1;      // first α of the next search
   SymmetricMatrix<Real> H_;
-  bool is_scaled_ = false;  // the identity as the first matrix
+  bool needs_scaling_ = false;  // the first update scales the first matrix, the identity
   VectorX<Real> gradient_, s_, y_, Hy_, Hg_, v_;
   Iterate<Real> current_;
   Iterate<Real> trial_;
