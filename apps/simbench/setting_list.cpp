@@ -40,6 +40,12 @@ std::string allowed_by(const Json& schema) {
                  .maximum_open = schema.contains("exclusiveMaximum")}});
 }
 
+// Adds a word to "mesh, reversed", unless the list has it. If two settings select further settings, a word of
+// one of them occurs in as many forms as the other one has words.
+void add_word(const std::string& word, std::string& list) {
+  if (fmt::format(", {},", list).find(fmt::format(", {},", word)) == std::string::npos) list += ", " + word;
+}
+
 }  // namespace
 
 std::string setting_text(const Json& value) {
@@ -61,7 +67,7 @@ std::vector<SettingEntry> settings_of(const NamedSolver& solver) {
       const auto [place, is_new] = known.emplace(key, entries.size());
       if (!is_new) {
         if (setting.contains("const"))
-          entries[place->second].allowed += ", " + setting_text(setting["const"]);
+          add_word(setting_text(setting["const"]), entries[place->second].allowed);
         continue;
       }
       const std::string name = fmt::format("solvers.{}.{}", solver.name, key);

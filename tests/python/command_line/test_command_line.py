@@ -430,6 +430,13 @@ def test_list_solvers_shows_values_and_meaning_of_each_setting(run_simbench):
     assert f"{seed}: seed of the random order; with order=shuffled" in printed
 
 
+def test_list_solvers_names_each_word_of_a_setting_once(run_simbench):
+    solvers = json.loads(run_simbench("list solvers --json").stdout)["solvers"]
+    lists = [setting["allowed"].split(", ") for solver in solvers for setting in solver["settings"]]
+    assert ["split", "combined", "block"] in lists
+    assert [words for words in lists if len(set(words)) < len(words)] == []
+
+
 def test_a_new_scene_can_be_checked_and_run(run_simbench, workplace, solvers):
     said = run_simbench("new-scene block").stdout
     scene = json.loads((workplace / "block.json").read_text())
