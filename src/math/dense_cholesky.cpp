@@ -28,8 +28,8 @@ bool factorise_in_place(DenseRef<Real> A, bool in_tiles) {
   const Index width = std::clamp<Index>(A.rows() / 128 * 16, 8, 128);
   for (Index begin = 0; begin < A.rows(); begin += width) {
     const Index columns = std::min(width, A.rows() - begin), below = A.rows() - begin - columns;
-    Eigen::Ref<DenseMatrix<Real>> diagonal = A.block(begin, begin, columns, columns),
-                                  rows_below = A.block(begin + columns, begin, below, columns);
+    Eigen::Ref<MatrixX<Real>> diagonal = A.block(begin, begin, columns, columns),
+                              rows_below = A.block(begin + columns, begin, below, columns);
     if (Eigens::unblocked(diagonal) != success) return false;
     if (below == 0) break;
     solve_on_right<Real>(diagonal, rows_below, in_tiles);

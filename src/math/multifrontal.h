@@ -19,8 +19,6 @@ using SparseMatrix = Eigen::SparseMatrix<Real, Eigen::ColMajor, int>;
 template <class Real>
 class Multifrontal {
  public:
-  using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-
   // A subtree of the elimination tree: the supernodes [begin, end), of which the last one is the root. One
   // thread eliminates all of them.
   struct Subtree {
@@ -36,7 +34,7 @@ class Multifrontal {
   // `keep`. The entries of L_ss above the diagonal are undefined. Children come before parents, and several
   // threads may call `keep` for different subtrees at the same time. Returns false if A has a non-finite
   // entry or is not positive definite; defect() names the reason. Uses only the lower triangle.
-  using Keep = std::function<void(int supernode, Matrix& columns)>;
+  using Keep = std::function<void(int supernode, MatrixX<Real>& columns)>;
   bool eliminate(const SparseMatrix<Real>& A, const Keep& keep);
 
   // Eliminates A and solves A x = b in place, for a matrix that is used once. SparseCholesky prepares for
@@ -50,7 +48,7 @@ class Multifrontal {
   const std::vector<int>& top() const { return top_; }  // the supernodes above all subtrees
 
  private:
-  using Columns = Eigen::Map<Matrix>;
+  using Columns = Eigen::Map<MatrixX<Real>>;
   // Some consecutive rows below a supernode's own columns, which are consecutive rows of its parent, too.
   struct Run {
     int begin, parent_begin, count;  // `begin` counts from the first row below the supernode's own columns

@@ -115,7 +115,7 @@ bool Multifrontal<Real>::eliminate_all(const SparseMatrix<Real>& A, const Elimin
 template <class Real>
 bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep) {
   const bool is_definite = eliminate_all(A, [&](int s, bool shares) {
-    Matrix L(supernodes_.height(s), supernodes_.width(s));
+    MatrixX<Real> L(supernodes_.height(s), supernodes_.width(s));
     if (!eliminate(s, A, Columns(L.data(), L.rows(), L.cols()), shares)) return false;
     keep(s, L);
     return true;
@@ -166,22 +166,23 @@ bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, Columns L
   }
   for_each_strip(width, shares, [&](Index begin, Index end) { add_children(s, L, begin, end); });
   const auto strip = [&](Index begin, Index end) {
-    return Eigen::Map<Matrix>(updates_.data() + update_start_[s] + strip_start(below, begin / strip_width),
-                              below - begin, end - begin);
+    return Eigen::Map<MatrixX<Real>>(
+        updates_.data() + update_start_[s] + strip_start(below, begin / strip_width), below - begin,
+        end - begin);
   };
   for_each_strip(below, shares, [&](Index begin, Index end) {
     strip(begin, end).setZero();
     add_children(s, L, width + begin, width + end);
   });
 
-  Eigen::Ref<Matrix> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
+  Eigen::Ref<MatrixX<Real>> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
   if (!factorise_in_place<Real>(L_ss) || !L_ss.diagonal().allFinite()) return false;
   for_each_strip(below, shares, [&](Index begin, Index end) {
     solve_on_right<Real>(L_ss, L_rs.middleRows(begin, end - begin));
   });
   for_each_strip(below, shares, [&](Index begin, Index end) {
     const auto L_strip = L_rs.middleRows(begin, end - begin);
-    Eigen::Map<Matrix> U = strip(begin, end);
+    Eigen::Map<MatrixX<Real>> U = strip(begin, end);
     subtract_square<Real>(U.topRows(end - begin), L_strip);
     subtract_product<Real>(U.bottomRows(below - end), L_rs.bottomRows(below - end), L_strip);
   });

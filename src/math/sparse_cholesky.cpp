@@ -13,7 +13,7 @@ bool SparseCholesky<Real>::factorize(const SparseMatrix<Real>& A, int block) {
   find_places();
   factor_.resize(panel_start_.back());
   inverse_diagonal_.resize(A.cols());
-  return elimination_.eliminate(A, [this](int s, Matrix& columns) { store(s, columns); });
+  return elimination_.eliminate(A, [this](int s, MatrixX<Real>& columns) { store(s, columns); });
 }
 
 // Sets where each supernode finds its rows in the workspace.
@@ -55,18 +55,19 @@ void SparseCholesky<Real>::find_places() {
 // Scales the columns [L_ss; L_rs] of A = L Lᵀ to a unit diagonal, turns them into [L_ss⁻¹ − I; −L_rs L_ss⁻¹],
 // and stores the result.
 template <class Real>
-void SparseCholesky<Real>::store(int s, Matrix& L) {
+void SparseCholesky<Real>::store(int s, MatrixX<Real>& L) {
   constexpr Index block = 64;  // columns of the inverse that are computed at once
   const Index width = elimination_.supernodes().width(s), height = elimination_.supernodes().height(s);
   const auto L_ss = L.topRows(width);
   auto L_rs = L.bottomRows(height - width);
-  Matrix inverse = Matrix::Zero(width, width);
+  MatrixX<Real> inverse = MatrixX<Real>::Zero(width, width);
   for (Index k = 0; k < width; k += block) {
     const Index columns = std::min(block, width - k), rows = width - k;
     auto target = inverse.block(k, k, rows, columns);
     target.topRows(columns).setIdentity();
     L_ss.bottomRightCorner(rows, rows).template triangularView<Eigen::Lower>().solveInPlace(target);
-    const Matrix product = L_rs.rightCols(rows) * target;  // reads the columns that the next line overwrites
+    const MatrixX<Real> product =
+        L_rs.rightCols(rows) * target;  // reads the columns that the next line overwrites
     L_rs.middleCols(k, columns) = -product;
   }
   inverse_diagonal_.segment(elimination_.supernodes().first[s], width) = inverse.diagonal().cwiseAbs2();

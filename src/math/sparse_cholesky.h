@@ -36,15 +36,13 @@ class SparseCholesky {
   std::size_t factor_bytes() const { return static_cast<std::size_t>(factor_.size()) * sizeof(Real); }
 
  private:
-  using Matrix = typename Multifrontal<Real>::Matrix;
-
   // P is stored column by column in panels of 8 rows (4 if the last rows fit into 4), the last panel first. A
   // panel has only those columns that have entries below the diagonal.
   static Index padded(Index height) { return (height + 3) / 4 * 4; }
   static Index panel_columns(Index width, Index end_row) { return std::min(width, end_row - 1); }
 
   void find_places();
-  void store(int s, Matrix& L);
+  void store(int s, MatrixX<Real>& L);
   void forward(int s);
   void backward(int s);
 

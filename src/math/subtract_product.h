@@ -2,18 +2,15 @@
 // Eigen's.
 #pragma once
 
-#include <Eigen/Core>
-
 #include "math/lanes.h"
+#include "math/types.h"
 
 namespace simbench {
 
 template <class Real>
-using DenseMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+using DenseRef = Eigen::Ref<MatrixX<Real>, 0, Eigen::OuterStride<>>;
 template <class Real>
-using DenseRef = Eigen::Ref<DenseMatrix<Real>, 0, Eigen::OuterStride<>>;
-template <class Real>
-using ConstDenseRef = Eigen::Ref<const DenseMatrix<Real>, 0, Eigen::OuterStride<>>;
+using ConstDenseRef = Eigen::Ref<const MatrixX<Real>, 0, Eigen::OuterStride<>>;
 
 template <class Real>
 inline constexpr bool has_wider_lanes =

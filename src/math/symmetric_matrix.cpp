@@ -115,8 +115,8 @@ void SymmetricMatrix<Real>::multiply(const VectorX<Real>& x, VectorX<Real>& resu
 }
 
 template <class Real>
-Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> SymmetricMatrix<Real>::dense() const {
-  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> result(size_, size_);
+MatrixX<Real> SymmetricMatrix<Real>::dense() const {
+  MatrixX<Real> result(size_, size_);
   const Real* entry = lower_.data();
   for (Index j = 0; j < size_; ++j) {
     for (Index i = j; i < size_; ++i)

@@ -29,7 +29,7 @@ class SymmetricMatrix {
   // result ← M x. The same bits with any number of threads and in lanes of any width.
   void multiply(const VectorX<Real>& x, VectorX<Real>& result);
   // All n × n entries, for tests and small matrices.
-  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> dense() const;
+  MatrixX<Real> dense() const;
 
  private:
   Real* column_of(Index column) { return lower_.data() + column * (2 * size_ - column - 1) / 2; }

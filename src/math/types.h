@@ -18,6 +18,8 @@ template <class Real>
 using Matrix9 = Eigen::Matrix<Real, 9, 9>;
 template <class Real>
 using VectorX = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+template <class Real>
+using MatrixX = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
 // 3 × vertices: one column per vertex, so that its coordinates lie together in memory. Holds positions [m],
 // velocities [m/s], gradients [N] and right-hand sides.
@@ -28,6 +30,6 @@ using Positions = Eigen::Matrix<Real, 3, Eigen::Dynamic>;
 // column by column; anchors × 3: positions). The same component of successive elements lies together in
 // memory, as lanes need it.
 template <class Real>
-using Reduced = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+using Reduced = MatrixX<Real>;
 
 }  // namespace simbench

@@ -10,7 +10,7 @@ using namespace simbench;
 using namespace simbench::test;
 
 TEMPLATE_TEST_CASE("Products in tiles have Eigen's bits", "", double, float) {
-  using Matrix = DenseMatrix<TestType>;
+  using Matrix = MatrixX<TestType>;
   // Rows and columns: less than a tile, whole tiles, and all remainders; depths on both sides of Eigen's
   // blocks.
   Random random(1);
@@ -35,7 +35,7 @@ TEMPLATE_TEST_CASE("Products in tiles have Eigen's bits", "", double, float) {
 }
 
 TEMPLATE_TEST_CASE("Cholesky factorisations in tiles have Eigen's bits", "", double, float) {
-  using Matrix = DenseMatrix<TestType>;
+  using Matrix = MatrixX<TestType>;
   Random random(2);
   for (const Index size : {1, 12, 31, 32, 57, 63, 64, 113, 128, 150, 257, 300, 513, 700, 1100}) {
     const Eigen::MatrixXd square = random.matrix(size, size);

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 MAIN = "pbd,xpbd,pd,admm,qn,newton,vbd,xpbd_split,xpbd_combined,vbd_neo_hookean,admm_neo_hookean"
-FORMULAS = "explicit_euler,symplectic_euler"
+BEAMS = f"{MAIN},explicit_euler,symplectic_euler"
+BEAMS_WITHOUT_NEWTON = BEAMS.replace("newton,", "", 1)
+THREADED = "pd,admm,qn,vbd"
 FIELD = (
     "chebyshev,nesterov,anderson,ncg,barzilai_borwein,anderson_admm,douglas_rachford,mixed,newton_cg,"
     "vbd_chebyshev,pbng,generalized_pbd"
@@ -41,8 +43,8 @@ def group(name: str, beams: str, solvers: str = "", *options: str) -> Group:
 
 # What is recorded: less than an hour.
 FULL = [
-    group("S_T_M", "S,T,M", f"{MAIN},{FORMULAS}"),
-    group("L", "L", f"{MAIN},{FORMULAS}".replace("newton,", "", 1), "--seconds", "0.6"),
+    group("S_T_M", "S,T,M", BEAMS),
+    group("L", "L", BEAMS_WITHOUT_NEWTON, "--seconds", "0.6"),
     group("X", "X", "xpbd,pd,qn,vbd,symplectic_euler", *ONE),
     group("Z", "Z", "xpbd,vbd,symplectic_euler", *ONE),
     group("field", "S,T,M", FIELD, *ONE),
@@ -56,10 +58,8 @@ FULL = [
 ]
 # A check of the rows that change most, in less than five minutes.
 SHORT = [
-    group("S_T_M", "T,M", f"{MAIN},{FORMULAS}", *ONE, "--seconds", "0.5"),
-    group(
-        "two threads", "M", "pd,admm,qn,vbd", "--precision", "double", "--threads", "2", "--seconds", "0.5"
-    ),
+    group("S_T_M", "T,M", BEAMS, *ONE, "--seconds", "0.5"),
+    group("two threads", "M", THREADED, "--precision", "double", "--threads", "2", "--seconds", "0.5"),
     group("L", "L", "xpbd", *ONE, "--seconds", "0.3"),
     group("field", "T", FIELD, *ONE, "--seconds", "0.5"),
     group("small", "S", SMALL, *ONE, "--seconds", "0.5"),
@@ -71,12 +71,10 @@ SHORT = [
 ]
 # What two programs measure in turns: groups without baselines that take long.
 AGAINST = [
-    group("beams", "T,M", f"{MAIN},{FORMULAS}".replace("newton,", "", 1), *ONE, "--seconds", "0.15"),
+    group("beams", "T,M", BEAMS_WITHOUT_NEWTON, *ONE, "--seconds", "0.15"),
     group("newton", "T", "newton", *ONE, "--seconds", "0.15"),
     group("large", "L", "xpbd,pd,vbd_neo_hookean", *ONE, "--seconds", "0.3"),
-    group(
-        "two threads", "M", "pd,admm,qn,vbd", "--precision", "double", "--threads", "2", "--seconds", "0.15"
-    ),
+    group("two threads", "M", THREADED, "--precision", "double", "--threads", "2", "--seconds", "0.15"),
     group("field", "T", FIELD, *ONE, "--seconds", "0.15"),
     group("small", "S", SMALL, *ONE, "--seconds", "0.15"),
     group("net", "N", "xpbd_springs,pd_springs", *ONE, "--seconds", "0.15"),
@@ -86,10 +84,10 @@ AGAINST = [
 ]
 # What the programs for AVX2 and AVX-512 measure in turns for the record.
 AVX512 = [
-    group("beams", "S,T,M", f"{MAIN},{FORMULAS}", *ONE, "--seconds", "0.15"),
+    group("beams", "S,T,M", BEAMS, *ONE, "--seconds", "0.15"),
     group("large", "L", "xpbd,pd,vbd,vbd_neo_hookean,newton", *ONE, "--seconds", "0.15"),
 ]
 AGAINST_SHORT = [
-    group("beams", "T", f"{MAIN},{FORMULAS}", *ONE, "--seconds", "0.1"),
+    group("beams", "T", BEAMS, *ONE, "--seconds", "0.1"),
     group("rigid", "R,J", "", "--seconds", "0.05"),
 ]

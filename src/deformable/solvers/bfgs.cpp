@@ -56,15 +56,18 @@ std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& 
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
+  gradient_ = current_.gradient.reshaped();
+  s_ = y_ = Hy_ = Hg_ = v_ = gradient_;  // allocates
   if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), current_.positions))
     return failure;
   if (!set_to_inverse_metric()) return metric_.failure();
   needs_scaling_ = settings_.initial_matrix == DescentMetric::identity;
-  if (needs_scaling_) scale_identity(metric_.safe_length());
-  gradient_ = current_.gradient.reshaped();
-  s_ = y_ = Hy_ = v_ = gradient_;
-  H_.multiply(gradient_, Hg_);
-  direction_.reshaped() = -Hg_;
+  if (needs_scaling_) {
+    scale_identity(metric_.safe_length());
+  } else {
+    H_.multiply(gradient_, Hg_);
+    direction_.reshaped() = -Hg_;
+  }
   first_length_ = settings_.initial_matrix == DescentMetric::mass ? metric_.safe_length() : Real(1);
   return {};
 }

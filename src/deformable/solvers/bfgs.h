@@ -47,7 +47,7 @@ class Bfgs final : public Solver<Real> {
   std::string_view elimination_order() const override { return metric_.ordering(); }
   std::optional<int> factorisations() const override { return metric_.factorisations(); }
   // H of the next iteration, 3n × 3n.
-  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> inverse_hessian() const { return H_.dense(); }
+  MatrixX<Real> inverse_hessian() const { return H_.dense(); }
 
  private:
   bool set_to_inverse_metric();

@@ -63,8 +63,6 @@ class CoordinateResponses : public Solver<Real> {
   virtual Vector3<Real> move(const Model& model) const = 0;
 
  private:
-  using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-
   bool find_bases();
   // Turns U_i of all vertices to q.
   void turn_bases();
@@ -77,9 +75,9 @@ class CoordinateResponses : public Solver<Real> {
   std::vector<Matrix3<Real>> weighted_inverses_;  // V times the inverse of each tet's edges at rest
   std::vector<Matrix3<Real>> bases_rotations_;    // of the vertices in the state of A
   std::vector<Matrix3<Real>> rotations_;          // of the vertices at q
-  Matrix bases_;                                  // U_i of all vertices side by side, in the state of A
-  Matrix turned_;                                 // the same, turned to q
-  Matrix products_;                               // H U
+  MatrixX<Real> bases_;                           // U_i of all vertices side by side, in the state of A
+  MatrixX<Real> turned_;                          // the same, turned to q
+  MatrixX<Real> products_;                        // H U
   std::optional<BlockMatrix<Real>> hessian_;      // H
   Positions<Real> gradient_;
   Positions<Real> positions_;  // q

@@ -26,9 +26,7 @@ Value energy_of(const Observation& o, bool material) {
 // The largest |C| of the hard constraints.
 Value hard_violation(const Observation& o) {
   Value largest;
-  for (const auto& potential : o.problem.potentials) {
-    if (!potential->is_hard()) continue;
-    const auto system = constraint_system(*potential, ConstraintRows::scalar, ConstraintForm::split);
+  for (const auto& system : o.hard_constraints) {
     Reduced<double> C = system->stiffnesses();
     system->values(o.positions, C);
     const double of_potential = C.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
@@ -196,7 +194,12 @@ Observer::Observer(const IncrementalPotential<double>& problem, Value reference_
       rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
       determinants_(rest_volumes_.size()),
       energies_(problem.potentials.size()) {
-  for (const auto& potential : problem.potentials) element_count_ += potential->element_count();
+  for (const auto& potential : problem.potentials) {
+    element_count_ += potential->element_count();
+    if (potential->is_hard())
+      hard_constraints_.push_back(
+          constraint_system(*potential, ConstraintRows::scalar, ConstraintForm::split));
+  }
 }
 
 Value Observer::feasible_objective(const Positions<double>& positions, double objective) const {
@@ -220,20 +223,23 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, Iterati
   tet_volumes(*problem_.mesh, positions, determinants_);
   determinants_.array() /= rest_volumes_.array();
   const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
-  const Observation observation{problem_,
-                                positions,
-                                velocities_,
-                                gradient_,
-                                rest_volumes_,
-                                determinants_,
-                                energies_,
-                                inertial,
-                                feasible_objective(positions, objective),
-                                start_objective_,
-                                reference_minimum_,
-                                minimiser_,
-                                work,
-                                element_count_};
+  const Observation observation{
+      .problem = problem_,
+      .positions = positions,
+      .velocities = velocities_,
+      .gradient = gradient_,
+      .rest_volumes = rest_volumes_,
+      .determinants = determinants_,
+      .energies = energies_,
+      .hard_constraints = hard_constraints_,
+      .inertial = inertial,
+      .feasible_objective = feasible_objective(positions, objective),
+      .start_objective = start_objective_,
+      .reference_minimum = reference_minimum_,
+      .minimiser = minimiser_,
+      .work = work,
+      .element_count = element_count_,
+  };
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;
   values.reserve(metrics().size());

@@ -3,15 +3,19 @@
 // that cannot be computed from these.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "deformable/problem/incremental_potential.h"
+#include "deformable/solvers/kernels/constraint_system.h"
 #include "deformable/solvers/solver.h"
 #include "harness/trial.h"
 #include "math/work.h"
 
 namespace simbench {
+
+using HardConstraints = std::vector<std::unique_ptr<ConstraintSystem<double>>>;
 
 // The inputs of a metric.
 struct Observation {
@@ -22,6 +26,7 @@ struct Observation {
   const VectorX<double>& rest_volumes;       // of each tet [m³]
   const VectorX<double>& determinants;       // det F of each tet: volume / rest volume
   const std::vector<double>& energies;       // of each potential of the problem [J]
+  const HardConstraints& hard_constraints;   // of the potentials that are hard
   double inertial;                           // [J]
   std::optional<double> feasible_objective;  // f with held vertices at their targets [J]; empty without them
   std::optional<double> start_objective;     // f(q̃) [J]; empty at iteration 0
@@ -73,6 +78,7 @@ class Observer {
   VectorX<double> rest_volumes_;
   VectorX<double> determinants_;
   std::vector<double> energies_;
+  HardConstraints hard_constraints_;
   Index element_count_ = 0;  // of all potentials
 };
 

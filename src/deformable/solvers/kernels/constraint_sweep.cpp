@@ -41,13 +41,21 @@ struct SweepMaker {
     using Wide = WideLanes<Real>;
     std::vector<std::span<const int>> vertices;
     elements.append_elements(vertices);
-    SweepSchedule narrow = sweep_schedule(vertices, order, lane_count<Narrow>, threads);
+    const auto schedule = [&](std::size_t lanes) { return sweep_schedule(vertices, order, lanes, threads); };
     if constexpr (has_wide_sweep<Elements>) {
-      SweepSchedule wide = sweep_schedule(vertices, order, lane_count<Wide>, threads);
-      if (3 * batches_of_a_thread(wide) <= 2 * batches_of_a_thread(narrow))
-        return scheduled<Wide>(std::move(wide));
+      SweepSchedule wide = schedule(lane_count<Wide>);
+      const auto is_faster_than = [&](std::size_t narrow_batches) {
+        return 3 * batches_of_a_thread(wide) <= 2 * narrow_batches;
+      };
+      // No narrow schedule has fewer batches, so most often it need not be made.
+      const std::size_t fewest = order.size() / lane_count<Narrow> / static_cast<std::size_t>(threads);
+      if (is_faster_than(fewest)) return scheduled<Wide>(std::move(wide));
+      SweepSchedule narrow = schedule(lane_count<Narrow>);
+      return is_faster_than(batches_of_a_thread(narrow)) ? scheduled<Wide>(std::move(wide))
+                                                         : scheduled<Narrow>(std::move(narrow));
+    } else {
+      return scheduled<Narrow>(schedule(lane_count<Narrow>));
     }
-    return scheduled<Narrow>(std::move(narrow));
   }
 
  private:

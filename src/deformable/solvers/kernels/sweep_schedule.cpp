@@ -18,6 +18,7 @@ class Queue {
   }
   void add(int element, std::size_t slot, std::size_t width) {
     if (slot >= batches.size()) batches.resize(slot + 1);
+    if (batches[slot].empty()) batches[slot].reserve(width);
     batches[slot].push_back(element);
     if (batches[slot].size() == width) room_[slot] = first_with_room(slot + 1);
   }
