@@ -146,9 +146,7 @@ void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
               const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
   for (int i = 0; i < Rows; ++i) {
     for (int j = 0; j < Columns; ++j) {
-      Lanes<Real, Abi> entry = matrix(i, j);
-      entry[lane] = value(i, j);
-      matrix(i, j) = entry;
+      matrix(i, j)[lane] = value(i, j);
     }
   }
 }

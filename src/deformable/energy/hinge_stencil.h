@@ -136,9 +136,9 @@ struct FoldPack : StencilPack<Number, 4, 4> {
   using typename StencilPack<Number, 4, 4>::ShapeGradient;
   static constexpr bool is_translation_invariant = true;
 
-  Number inverse_length;  // 1/‖e‖ [1/m]
-  Number cosine, sine;    // of θ₀
-  Eigen::Matrix<Number, 4, 1> quadratic = Eigen::Matrix<Number, 4, 1>::Constant(Number(0));  // K/‖e‖ [1/m]
+  Number inverse_length;                  // 1/‖e‖ [1/m]
+  Number cosine, sine;                    // of θ₀
+  Eigen::Matrix<Number, 4, 1> quadratic;  // K/‖e‖ [1/m]
 
   Reduction y(const Corners& x) const {
     Reduction result;

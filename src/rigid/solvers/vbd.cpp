@@ -1,6 +1,6 @@
 #include "rigid/solvers/vbd.h"
 
-#include <string>
+#include <fmt/format.h>
 
 namespace simbench::rigid {
 
@@ -13,8 +13,8 @@ Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Setti
   Declines reason;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if (reason || constraint.compliance > 0 || constraint.is_spring) return;
-    reason = "it needs a compliance above 0 for every constraint, and one of type '" +
-             std::string(Constraint::name) + "' is hard";
+    reason = fmt::format("it needs a compliance above 0 for every constraint, and one of type '{}' is hard",
+                         Constraint::name);
   });
   return reason;
 }

@@ -46,6 +46,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
         correction_(correction),
         is_corrected_(correction.part != 1 || correction.of_energy || correction.damping > 0),
         schedule_(std::move(schedule)) {
+    batches_.reserve(schedule_.batches.size());
     for (const std::vector<int>& batch : schedule_.batches) {
       Batch& own = batches_.emplace_back(
           Batch{elements.stencil().template pack<Number>(batch), {}, {}, static_cast<int>(batch.size())});
