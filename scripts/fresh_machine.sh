@@ -22,7 +22,10 @@ while [[ ${1-} == -* ]]; do
     --help | -h) usage && exit ;;
     --keep) keep=yes ;;
     --suite) suite=${2-} && shift ;;
-    --with) shared=$(realpath -e "${2-}") && shift ;;
+    --with)
+      shared=$(realpath -e "${2-}") || exit 2
+      shift
+      ;;
     *) usage >&2 && exit 2 ;;
   esac
   shift || break

@@ -47,7 +47,7 @@ ClosestFrame<Number> closest_frame(const Matrix32<Number>& F) {
     for (int lane = 0; lane < lane_count<Number>; ++lane) {
       if (has_normal[lane]) continue;
       const Vector3<Real> first = lane_of(a, lane), second = lane_of(b, lane);
-      set_lane(frame.normal, lane, any_normal<Real>(first.norm() > second.norm() ? first : second));
+      replace_lane(frame.normal, lane, any_normal<Real>(first.norm() > second.norm() ? first : second));
     }
   }
   Matrix32<Number> cofactor;

@@ -141,13 +141,20 @@ Eigen::Matrix<Real, Rows, Columns> lane_of(const Eigen::Matrix<Lanes<Real, Abi>,
   for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = matrix.data()[i][lane];
   return result;
 }
+// Sets one lane of a matrix in memory, for example of a pack that is being filled.
 template <class Real, class Abi, int Rows, int Columns>
 void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
               const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
-  for (int i = 0; i < Rows; ++i) {
-    for (int j = 0; j < Columns; ++j) {
-      matrix(i, j)[lane] = value(i, j);
-    }
+  for (int i = 0; i < Rows * Columns; ++i) matrix.data()[i][lane] = value.data()[i];
+}
+// The same for the result of a kernel, which is in registers unless a lane of it is replaced.
+template <class Real, class Abi, int Rows, int Columns>
+void replace_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
+                  const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
+  for (int i = 0; i < Rows * Columns; ++i) {
+    Lanes<Real, Abi> entry = matrix.data()[i];
+    entry[lane] = value.data()[i];
+    matrix.data()[i] = entry;
   }
 }
 
@@ -183,7 +190,7 @@ inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const
     result = function(argument);
   } else {
     for (int lane = 0; lane < lane_count<Number>; ++lane) {
-      if (!condition[lane]) set_lane(result, lane, function(lane_of(argument, lane)));
+      if (!condition[lane]) replace_lane(result, lane, function(lane_of(argument, lane)));
     }
   }
 }

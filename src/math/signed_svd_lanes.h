@@ -89,9 +89,9 @@ SignedSvd<Lanes<Real, Abi>> signed_svd(const Matrix3<Lanes<Real, Abi>>& F) {
   for (int lane = 0; lane < lane_count<Number> && !all_of(is_ordinary); ++lane) {
     if (is_ordinary[lane]) continue;
     const SignedSvd<Real> alone = signed_svd(lane_of(F, lane));
-    set_lane(svd.U, lane, alone.U);
-    set_lane(svd.stretches, lane, alone.stretches);
-    set_lane(svd.V, lane, alone.V);
+    replace_lane(svd.U, lane, alone.U);
+    replace_lane(svd.stretches, lane, alone.stretches);
+    replace_lane(svd.V, lane, alone.V);
   }
   return svd;
 }
