@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-MAIN = "pbd,xpbd,pd,admm,qn,newton,vbd,xpbd_split,xpbd_combined,vbd_neo_hookean,admm_neo_hookean"
-BEAMS = f"{MAIN},explicit_euler,symplectic_euler"
+BEAMS = (
+    "pbd,xpbd,pd,admm,qn,newton,vbd,xpbd_split,xpbd_combined,vbd_neo_hookean,admm_neo_hookean,"
+    "explicit_euler,symplectic_euler"
+)
 BEAMS_WITHOUT_NEWTON = BEAMS.replace("newton,", "", 1)
 THREADED = "pd,admm,qn,vbd"
 FIELD = (
