@@ -5,6 +5,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <csignal>
 #include <new>
 #include <stdexcept>
 
@@ -25,8 +26,14 @@ std::vector<int> nested_dissection(AdjacencyGraph graph) {
   options[METIS_OPTION_SEED] = 1;      // the same order in every run
   options[METIS_OPTION_COMPRESS] = 0;  // meshes have no vertices with equal neighbours
   std::vector<int> order(vertices), number(vertices);
-  const int outcome = METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options,
-                                   order.data(), number.data());
+  const auto find = [&] {
+    return METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options, order.data(),
+                        number.data());
+  };
+  // METIS ends its own errors with a SIGTERM to itself, so it takes one from outside for an error. Without an
+  // error, a second call finds the order, and the signal is sent again for the program to see.
+  int outcome = find();
+  if (outcome == METIS_ERROR && (outcome = find()) == METIS_OK) std::raise(SIGTERM);
   if (outcome == METIS_ERROR_MEMORY) throw std::bad_alloc();
   if (outcome != METIS_OK) throw std::runtime_error("METIS could not order a matrix");
   return order;
