@@ -7,8 +7,6 @@
 
 namespace simbench::benchmarks {
 
-namespace {
-
 std::shared_ptr<Trial> begun_trial(const Beam& beam, const Case& which) {
   const IncrementalPotential<double> start = step_problem(beam, which);
   const Motion motion = {
@@ -24,8 +22,6 @@ std::shared_ptr<Trial> begun_trial(const Beam& beam, const Case& which) {
   trial->observe();  // the first one of a step has to be at its start
   return trial;
 }
-
-}  // namespace
 
 void measure_looking(const LookingCase& looking, const Beam& beam, const std::vector<int>& threads,
                      double seconds, const std::function<void(const Json&)>& add) {

@@ -2,11 +2,17 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "cases.h"
+#include "harness/trial.h"
 #include "statistics.h"
 
 namespace simbench::benchmarks {
+
+// A trial of the case that has begun its step, and whose start has been observed. It is without reference
+// minimum.
+std::shared_ptr<Trial> begun_trial(const Beam& beam, const Case& which);
 
 // Passes a row in double precision to `add` for each number of threads. Its time is that of Trial::observe(),
 // which also completes the solver's report; it is compared with the iteration before it.

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 
 #include "base/build_info.h"
@@ -12,6 +13,7 @@
 #include "deformable/referee/minimum.h"
 #include "looking.h"
 #include "measure.h"
+#include "profile.h"
 #include "race.h"
 #include "rigid_chain.h"
 #include "rigid_joints.h"
@@ -114,6 +116,35 @@ Json list_of_cases() {
   return list;
 }
 
+// The build that measures, as members of a file.
+Json build_entries() {
+  const BuildInfo& build = build_info();
+  return {{"build_id", build.build_id},
+          {"git_commit", build.git_commit},
+          {"git_dirty", build.git_dirty},
+          {"compiler", build.compiler},
+          {"flags", build.flags}};
+}
+
+// Repeats a part of the first case on the first beam until the process is stopped. Prints a line when it has
+// been done twice, so that a profiler can begin then. The line has the time of the second one [s].
+void repeat(const Options& options, Part part) {
+  const auto which =
+      options.cases.empty() ? cases().end() : std::ranges::find(cases(), options.cases.front(), &Case::name);
+  const Beam& beam = *std::ranges::find(beams(), options.beams.front(), &Beam::name);
+  if (which == cases().end() || !can_measure(*which, beam))
+    throw std::runtime_error("--repeat needs a --beam and a --solver of deformable bodies that fit (--list)");
+  const std::function<void()> once = alone(part, beam, *which);
+  once();
+  const auto begin = std::chrono::steady_clock::now();
+  once();
+  Json line = build_entries();
+  line["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  fmt::print("{}\n", line.dump());
+  std::fflush(stdout);
+  while (true) once();
+}
+
 // Compares objectives [J] with known values for these beams with the law strain, to the given digits.
 bool check_physics() {
   struct Known {
@@ -179,6 +210,13 @@ int run(int argc, char** argv) {
   app.add_option("--seconds", options.seconds, "time of iterations for each variant and the baseline")
       ->capture_default_str();
   app.add_option("--json", options.json, "file for all measurements");
+  const std::map<std::string, Part> parts = {
+      {"setup", Part::setup}, {"iteration", Part::iteration}, {"row", Part::row}};
+  std::optional<Part> part;
+  app.add_option("--repeat", part,
+                 "only repeat the set-up, an iteration or a row of metrics of one case on one beam until "
+                 "stopped, for a profiler")
+      ->transform(CLI::CheckedTransformer(parts));
   app.add_flag("--large", options.large, "also measure baselines that take minutes: newton on L, all on X");
   app.add_flag("--list", lists, "only print the names of all cases, their solvers and their beams, as JSON");
   app.add_flag("--check", check, "only compare objectives with known ones; exit code 1 if one differs");
@@ -190,11 +228,9 @@ int run(int argc, char** argv) {
     return 0;
   }
 
-  const Json rows = benchmark(options);
-  const BuildInfo& build = build_info();
-  const Json file = {{"build_id", build.build_id},   {"git_commit", build.git_commit},
-                     {"git_dirty", build.git_dirty}, {"compiler", build.compiler},
-                     {"flags", build.flags},         {"rows", rows}};
+  if (part) repeat(options, *part);
+  Json file = build_entries();
+  file["rows"] = benchmark(options);
   if (!options.json.empty() && !(std::ofstream(options.json) << file.dump(1) << std::endl))
     throw std::runtime_error("cannot write " + options.json);
   return 0;

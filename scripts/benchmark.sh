@@ -5,7 +5,7 @@ cd "$repository"
 
 usage() {
   cat <<'END'
-Usage: scripts/benchmark.sh [--short] [--against COMMIT] [--help]
+Usage: scripts/benchmark.sh [--short] [--against COMMIT] [--profile] [--help]
 
 Builds the preset benchmark, and measures the time of an iteration of every solver beside its baseline and its floor
 (docs/performance.md). Use an idle machine. The times below are without the build.
@@ -17,6 +17,8 @@ Builds the preset benchmark, and measures the time of an iteration of every solv
   scripts/benchmark.sh --against COMMIT           builds the benchmark of COMMIT, too, and runs both in turns: about
                                                   a quarter of an hour; writes nothing
   scripts/benchmark.sh --short --against COMMIT   fewer rows: a few minutes
+  scripts/benchmark.sh --profile                  samples with perf which functions the time goes to, five minutes:
+                                                  writes results/performance/profiles and docs/performance.md
 
 The last lines name the rows that became slower or faster, beyond the noise, than the last record or than COMMIT.
 Records of another processor are not compared.
@@ -25,9 +27,11 @@ END
 
 short=()
 commit=
+profile=
 while (($#)); do
   case $1 in
     --short) short=(--short) ;;
+    --profile) profile=yes ;;
     --against) commit=${2:?--against needs a commit} && shift ;;
     *) break ;;
   esac
@@ -63,6 +67,13 @@ program_of() {
 install_packages packages.txt packages_figures.txt
 make_venv requirements.txt requirements_figures.txt
 timed "building" build_benchmark .
+if [[ $profile ]]; then
+  install_packages packages_profile.txt
+  timed "sampling" "$python" -m simbench.benchmark.profiles build/benchmark/benchmarks/simbench_benchmark \
+    results/performance/profiles/profiles.json
+  timed "pages" "$venv/bin/simbench-pages"
+  exit
+fi
 arguments=(build/benchmark/benchmarks/simbench_benchmark "${short[@]}")
 if [[ $commit ]]; then
   full=$(git rev-parse --verify "$commit^{commit}")

@@ -16,7 +16,7 @@ import pandas as pd
 from simbench.benchmark import history
 from simbench.commands import command
 from simbench.errors import ResultsError
-from simbench.pages import benchmark_history, other_codes, performance
+from simbench.pages import benchmark_history, other_codes, performance, profiles
 from simbench.pages.benchmark_rows import load, markdown
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.modules import has_module, import_module
@@ -31,12 +31,14 @@ BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOT
 
 
 class PageRenderer(Renderer):
-    """A renderer with six more placeholders:
+    """A renderer with more placeholders:
 
     {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
     {{history}}                 the recorded runs of the benchmark (benchmark_history.py)
     {{other_codes}}             other published codes beside simbench (other_codes.py)
+    {{profiles}}                which functions the time of solvers goes to (profiles.py)
+    {{share PART CASE BEAM KIND}} one number of such a profile
     {{peers}}                   what solvers of scipy and of simbench need on a beam (scripts/peers.py)
     {{advice STUDY NAME}}       text NAME of the study's module advice, from its recorded results
     """
@@ -58,6 +60,12 @@ class PageRenderer(Renderer):
 
     def write_other_codes(self) -> str:
         return other_codes.table(self.records.results)
+
+    def write_profiles(self) -> str:
+        return profiles.table(self.records.results)
+
+    def write_share(self, part: str, case: str, beam: str, *kind: str) -> str:
+        return profiles.share(self.records.results, part, case, beam, *kind)
 
     def write_peers(self) -> str:
         recorded = pd.read_csv(self.records.results / "python/peers.csv", dtype=str)

@@ -242,7 +242,8 @@ def test_the_script_tells_its_usage():
 
     told = call("--help")
     assert told.returncode == 0
-    assert told.stdout.startswith("Usage: scripts/benchmark.sh [--short] [--against COMMIT] [--help]\n")
+    usage = "Usage: scripts/benchmark.sh [--short] [--against COMMIT] [--profile] [--help]\n"
+    assert told.stdout.startswith(usage)
     wrong = call("--fast")
     assert (wrong.returncode, wrong.stderr) == (2, told.stdout)
     assert call("--against").returncode != 0
