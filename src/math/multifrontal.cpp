@@ -40,6 +40,7 @@ void Multifrontal<Real>::analyze(const SparseMatrix<Real>& A, int block) {
   supernodes_ = find_supernodes(adjacency(A, block), block);
   block_ = block;
   find_subtrees();
+  find_sequence();
   find_runs();
   find_entries(A);
   column_start_.assign(1, 0);
@@ -71,7 +72,7 @@ void Multifrontal<Real>::find_subtrees() {
     if (supernodes_.parent[s] < 0) roots.push_back(s);
   }
   subtrees_.clear();
-  std::vector<bool> in_subtree(count, false);
+  subtree_of_.assign(count, -1);
   for (std::size_t i = 0; total > worth_threads && i < roots.size(); ++i) {
     const int root = roots[i];
     if (entries[root] > largest_share * total) {
@@ -79,13 +80,14 @@ void Multifrontal<Real>::find_subtrees() {
         roots.push_back(child);
       }
     } else if (entries[root] > smallest_share * total) {
+      std::fill(subtree_of_.begin() + begin[root], subtree_of_.begin() + root + 1,
+                static_cast<int>(subtrees_.size()));
       subtrees_.push_back({begin[root], root + 1});
-      std::fill(in_subtree.begin() + begin[root], in_subtree.begin() + root + 1, true);
     }
   }
   top_.clear();
   for (int s = 0; s < count; ++s) {
-    if (!in_subtree[s]) top_.push_back(s);
+    if (subtree_of_[s] < 0) top_.push_back(s);
   }
 }
 

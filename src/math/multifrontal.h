@@ -45,7 +45,8 @@ class Multifrontal {
   const char* ordering() const { return supernodes_.ordering; }  // empty before analyze()
   const Supernodes& supernodes() const { return supernodes_; }
   const std::vector<Subtree>& subtrees() const { return subtrees_; }
-  const std::vector<int>& top() const { return top_; }  // the supernodes above all subtrees
+  Index update_memory() const { return updates_.size(); }  // numbers that solve_once() keeps for updates
+  const std::vector<int>& top() const { return top_; }     // the supernodes above all subtrees
 
  private:
   using Columns = Eigen::Map<MatrixX<Real>>;
@@ -60,6 +61,7 @@ class Multifrontal {
   };
 
   void find_subtrees();
+  void find_sequence();
   void find_runs();
   void find_entries(const SparseMatrix<Real>& A);
   void place_updates();
@@ -75,7 +77,9 @@ class Multifrontal {
   int block_ = 1;
   std::vector<Subtree> subtrees_;
   std::vector<int> top_;
-  std::vector<int> run_start_;  // where each supernode's runs start; supernodes + 1 entries
+  std::vector<int> subtree_of_;  // each supernode's subtree; −1 above all of them
+  std::vector<int> sequence_;    // the order in which supernodes are eliminated
+  std::vector<int> run_start_;   // where each supernode's runs start; supernodes + 1 entries
   std::vector<Run> runs_;
   std::vector<int> entry_start_;  // where each supernode's entries of A's lower triangle start
   std::vector<Entries> entries_;  // `block_` of A's entries each

@@ -1,38 +1,21 @@
 // The elimination of multifrontal.h.
 //
-// A supernode's columns L and the update U of its ancestors lie in strips of columns, in which threads share
-// the work. A strip of U begins at the diagonal:
+// Threads share the work on a supernode's columns L and on its update U (update_layout.h) by strips:
 //
 //      L_ss           the supernode's own columns
 //      L_rs │ 0 │     the rows below them, and strip 0 of U
 //           │   │ 1 │     strip 1 …
 #include <algorithm>
-#include <array>
 
 #include "math/dense_cholesky.h"
 #include "math/multifrontal.h"
 #include "math/parallel.h"
+#include "math/update_layout.h"
 #include "math/work.h"
 
 namespace simbench {
 
 namespace {
-
-constexpr Index strip_width = 128;
-
-// Where a strip starts in the update of `size` rows.
-Index strip_start(Index size, Index strip) {
-  return strip_width * (strip * size - strip_width * strip * (strip - 1) / 2);
-}
-Index update_size(Index size) {
-  const Index last = size % strip_width;
-  return strip_start(size, size / strip_width) + last * last;
-}
-// Where row 0 of a column would be, if the strip did not begin at the diagonal.
-Index column_in_update(Index size, Index column) {
-  const Index strip = column / strip_width, begin = strip * strip_width;
-  return strip_start(size, strip) + (column - begin) * (size - begin) - begin;
-}
 
 // Calls body(begin, end) for each strip of [0, columns). The bits of a strip do not depend on the thread.
 template <class Body>
@@ -45,44 +28,6 @@ void for_each_strip(Index columns, bool shares, const Body& body) {
 
 }  // namespace
 
-// Sets where updates lie. Children come before parents, so two stacks suffice: one for the updates of even
-// depth in the tree, one for those of odd depth. They grow towards each other from the ends of the same
-// memory. If subtrees are eliminated at the same time, each has its own memory; otherwise all supernodes are
-// eliminated in their order.
-template <class Real>
-void Multifrontal<Real>::place_updates() {
-  const bool is_concurrent = thread_count() > 1 && !subtrees_.empty();
-  if (!update_start_.empty() && is_concurrent == is_concurrent_) return;
-  is_concurrent_ = is_concurrent;
-  const Supernodes& nodes = supernodes_;
-  std::vector<int> depth(nodes.count(), 0), group(nodes.count(), 0);
-  for (int s = nodes.count() - 1; s >= 0; --s) {
-    if (nodes.parent[s] >= 0) depth[s] = depth[nodes.parent[s]] + 1;
-  }
-  const auto size = [&](int s) { return update_size(nodes.height(s) - nodes.width(s)); };
-  const int groups = is_concurrent ? static_cast<int>(subtrees_.size()) + 1 : 1;
-  for (int g = 1; g < groups; ++g)
-    std::fill(group.begin() + subtrees_[g - 1].begin, group.begin() + subtrees_[g - 1].end, g);
-  std::vector<std::array<Index, 2>> used(groups, {0, 0});  // of the two stacks of each group
-  std::vector<Index> begin(groups + 1, 0);
-  update_start_.resize(nodes.count());
-  for (int s = 0; s < nodes.count(); ++s) {
-    auto& stacks = used[group[s]];
-    update_start_[s] = stacks[depth[s] % 2];
-    stacks[depth[s] % 2] += size(s);
-    begin[group[s] + 1] = std::max(begin[group[s] + 1], stacks[0] + stacks[1]);
-    for (int child = nodes.first_child[s]; child >= 0; child = nodes.sibling[child]) {
-      if (group[child] == group[s]) stacks[depth[child] % 2] -= size(child);
-    }
-  }
-  for (int g = 0; g < groups; ++g) begin[g + 1] += begin[g];
-  for (int s = 0; s < nodes.count(); ++s) {
-    update_start_[s] = depth[s] % 2 == 0 ? begin[group[s]] + update_start_[s]
-                                         : begin[group[s] + 1] - update_start_[s] - size(s);
-  }
-  updates_.resize(begin.back());
-}
-
 template <class Real>
 template <class Eliminate>
 bool Multifrontal<Real>::eliminate_all(const SparseMatrix<Real>& A, const Eliminate& eliminate_supernode) {
@@ -92,21 +37,21 @@ bool Multifrontal<Real>::eliminate_all(const SparseMatrix<Real>& A, const Elimin
     return false;
   }
   place_updates();
-  const auto eliminate_range = [&](int begin, int end) {
-    int s = begin;
-    while (s < end && eliminate_supernode(s, !is_concurrent_)) ++s;
-    return s == end;
+  const auto eliminate_those = [&](const auto& is_chosen) {
+    return std::ranges::all_of(sequence_, [&](int s) {
+      return !is_chosen(s) || eliminate_supernode(s, !is_concurrent_ || subtree_of_[s] < 0);
+    });
   };
   bool all_definite = true;
   if (is_concurrent_) {
     std::vector<char> definite(subtrees_.size());
-    parallel_tasks(static_cast<Index>(subtrees_.size()),
-                   [&](Index t) { definite[t] = eliminate_range(subtrees_[t].begin, subtrees_[t].end); });
-    all_definite = std::all_of(definite.begin(), definite.end(), [](char d) { return d; });
-    for (std::size_t i = 0; i < top_.size() && all_definite; ++i)
-      all_definite = eliminate_supernode(top_[i], true);
+    parallel_tasks(static_cast<Index>(subtrees_.size()), [&](Index t) {
+      definite[t] = eliminate_those([&](int s) { return subtree_of_[s] == t; });
+    });
+    all_definite = std::ranges::all_of(definite, std::identity{}) &&
+                   eliminate_those([&](int s) { return subtree_of_[s] < 0; });
   } else {
-    all_definite = eliminate_range(0, supernodes_.count());
+    all_definite = eliminate_those([](int) { return true; });
   }
   if (!all_definite) defect_ = MatrixDefect::not_positive_definite;
   return all_definite;

@@ -27,7 +27,7 @@ PROFILED = {
 }
 # Kinds of work, and parts of the names of their functions. The first kind that fits counts.
 WORK = {
-    "nested dissection (METIS)": ("libmetis", "rand"),
+    "nested dissection (METIS)": ("libmetis", "] rand", "__random"),
     "minimum degree": ("minimum_degree",),
     "products of matrices": ("gebp_kernel", "gemm_pack", "tribb_kernel", "general_matrix_matrix"),
     "triangular solves": ("triangular_solve_matrix", "llt_inplace"),
@@ -44,10 +44,8 @@ WORK = {
     "local steps of the tets": ("::add_chunks", "::add_columns", "add_projections"),
     "symbolic analysis": (
         "put_in_postorder",
-        "find_supernodes",
-        "::find_entries",
-        "::find_runs",
-        "::find_places",
+        "find_",
+        "place_updates",
         "::analyze",
         "adjacency",
         "introsort",
