@@ -59,8 +59,9 @@ class Build:
         """The command that compiles the file, or the files of its room that are compiled as one."""
         if source in self.commands:
             return self.commands[source]
-        folders = Path(source).parts[1:-1]
-        rooms = [f"/simbench_{'_'.join(folders[:depth])}.dir/Unity/" for depth in (1, 2)]
+        top, *folders, _ = Path(source).parts
+        target = {"src": "simbench", "tests": "test"}[top]
+        rooms = [f"/{target}_{'_'.join(folders[:depth])}.dir/Unity/" for depth in (1, 2)]
         return next(command for file, command in self.commands.items() if any(room in file for room in rooms))
 
     def compile(self, source: str, copy: Path, target: Path) -> None:

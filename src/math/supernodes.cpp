@@ -30,8 +30,8 @@ std::vector<int> nested_dissection(AdjacencyGraph graph) {
     return METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options, order.data(),
                         number.data());
   };
-  // METIS ends its own errors with a SIGTERM to itself, so it takes one from outside for an error. Without an
-  // error, a second call finds the order, and the signal is sent again for the program to see.
+  // METIS catches SIGTERM, because it reports its own errors in this way. So it fails if one arrives from
+  // outside. Then a second call finds the order, and the signal is raised again for the program's handler.
   int outcome = find();
   if (outcome == METIS_ERROR && (outcome = find()) == METIS_OK) std::raise(SIGTERM);
   if (outcome == METIS_ERROR_MEMORY) throw std::bad_alloc();
