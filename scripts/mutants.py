@@ -51,9 +51,11 @@ class Build:
         entries = json.loads((folder / "compile_commands.json").read_text())
         self.commands = {str(Path(entry["file"]).relative_to(ROOT)): entry["command"] for entry in entries}
         program = "tests/test_sweep"  # uses every library that a mutant may need
-        run(["ninja", "test_main", "test_deformable", "simbench_sweep"], folder)
+        run(["ninja", "test_main", "test_deformable", "test_systems", "simbench_sweep"], folder)
         link = run(["ninja", "-t", "commands", program], folder).splitlines()[-1]
-        self.libraries = shlex.split(link.split(f" -o {program} ")[1].split(" && ")[0])
+        objects, libraries = link.split(f" -o {program} ")
+        registration = [word for word in objects.split() if "/test_systems.dir/" in word]  # of scenes
+        self.libraries = registration + shlex.split(libraries.split(" && ")[0])
 
     def command_of(self, source: str) -> str:
         """The command that compiles the file, or the files of its room that are compiled as one."""
@@ -61,8 +63,11 @@ class Build:
             return self.commands[source]
         top, *folders, _ = Path(source).parts
         target = {"src": "simbench", "tests": "test"}[top]
-        rooms = [f"/{target}_{'_'.join(folders[:depth])}.dir/Unity/" for depth in (1, 2)]
-        return next(command for file, command in self.commands.items() if any(room in file for room in rooms))
+        for depth in range(len(folders), 0, -1):
+            room = f"/{target}_{'_'.join(folders[:depth])}.dir/Unity/"
+            if command := next((c for file, c in self.commands.items() if room in file), None):
+                return command
+        sys.exit(f"error: {self.folder} does not compile {source}")
 
     def compile(self, source: str, copy: Path, target: Path) -> None:
         """Compiles src/… of the copy, or a test with the copy's headers; -O1 takes the least time in all."""
