@@ -9,9 +9,9 @@
 
 namespace simbench {
 
-// A supernode's update is kept until its parent has added it. So children come before parents, and of several
-// children the one comes first whose subtree needs the most memory beyond the update that it leaves (Liu
-// 1986, On the storage requirement in the out-of-core multifrontal method).
+// A supernode's update is kept until its parent has added it. Children come before parents. Among the
+// children of a supernode, the sequence begins with the one whose subtree needs the most memory beyond the
+// update that it leaves (Liu 1986, On the storage requirement in the out-of-core multifrontal method).
 template <class Real>
 void Multifrontal<Real>::find_sequence() {
   const Supernodes& nodes = supernodes_;

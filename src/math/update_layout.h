@@ -1,6 +1,6 @@
-// How the update lies in memory that a supernode leaves to its ancestors (multifrontal.h). Only its lower
-// triangle is needed. It consists of strips of columns, in which threads share the work. A strip begins at
-// the diagonal and is a dense matrix:
+// The memory of an update, which a supernode leaves to its ancestors (multifrontal.h). An update is
+// symmetric, so only its lower triangle is stored, as strips of columns in which threads share the work.
+// Each strip begins at the diagonal and is a dense matrix:
 //
 //      │ 0 │
 //      │   │ 1 │
