@@ -3,22 +3,27 @@
 #pragma once
 
 #include <algorithm>
-
-#ifdef SIMBENCH_PLAIN_THREADS  // for ThreadSanitizer
-#include <thread>
-#include <vector>
-#else
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
-#include <optional>
-#endif
+#include <memory>
 
 #include "math/types.h"
 
 namespace simbench {
 
 inline constexpr Index chunk_size = 1024;
+
+// A reference to a function object that does a task. So the thread library is compiled once and not for each
+// loop; a task is long enough that the call costs nothing.
+class TaskBody {
+ public:
+  template <class Body>
+  TaskBody(const Body& body)
+      : body_(&body), call_([](const void* own, Index task) { (*static_cast<const Body*>(own))(task); }) {}
+  void operator()(Index task) const { call_(body_, task); }
+
+ private:
+  const void* body_;
+  void (*call_)(const void*, Index);
+};
 
 // While a ThreadScope lives, the loops below that its thread calls use up to `threads` threads (at least 1,
 // at most as many as the machine has), and so do the loops nested in them. Without a scope, or with one
@@ -27,14 +32,14 @@ inline constexpr Index chunk_size = 1024;
 class ThreadScope {
  public:
   explicit ThreadScope(int threads);
-  ~ThreadScope() { current_ = outer_; }
+  ~ThreadScope();
   ThreadScope(const ThreadScope&) = delete;
   ThreadScope& operator=(const ThreadScope&) = delete;
 
  private:
-  template <class Body>
-  friend void parallel_tasks(Index count, const Body& body);
+  friend void parallel_tasks(Index count, TaskBody body);
   friend int thread_count();
+  struct Arena;  // of the thread library
 
   // While a thread does a task of a loop, it has the scope of that loop.
   class Borrowed {
@@ -52,9 +57,7 @@ class ThreadScope {
 
   int threads_;
   ThreadScope* outer_;
-#ifndef SIMBENCH_PLAIN_THREADS
-  std::optional<tbb::task_arena> arena_;  // if there are several threads
-#endif
+  std::unique_ptr<Arena> arena_;  // if there are several threads
 };
 
 // How many threads the loops below may use.
@@ -63,34 +66,7 @@ inline int thread_count() {
 }
 
 // Calls body(task) for each task of [0, count). Tasks must not write to the same memory.
-template <class Body>
-void parallel_tasks(Index count, const Body& body) {
-  if (thread_count() == 1 || count <= 1) {
-    for (Index task = 0; task < count; ++task) body(task);
-    return;
-  }
-  ThreadScope* const scope = ThreadScope::current_;
-#ifdef SIMBENCH_PLAIN_THREADS
-  std::vector<std::jthread>
-      threads;  // each thread has fixed tasks, so that a data race is found at any timing
-  for (int first = 0; first < scope->threads_; ++first) {
-    threads.emplace_back([&, first] {
-      const ThreadScope::Borrowed borrowed(scope);
-      for (Index task = first; task < count; task += scope->threads_) body(task);
-    });
-  }
-#else
-  scope->arena_->execute([&] {
-    tbb::parallel_for(
-        Index{0}, count,
-        [&](Index task) {
-          const ThreadScope::Borrowed borrowed(scope);
-          body(task);
-        },
-        tbb::simple_partitioner());
-  });
-#endif
-}
+void parallel_tasks(Index count, TaskBody body);
 
 inline Index chunk_count(Index count) {
   return (count + chunk_size - 1) / chunk_size;
