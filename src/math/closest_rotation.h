@@ -63,12 +63,12 @@ Matrix3<Number> closest_rotation(const Matrix3<Number>& F) {
   const auto is_determined =
       gap > smallest_gap * square * norm && abs(change) <= fine * norm && norm > tiny && norm < 1 / tiny;
   Matrix3<Number> polynomial = -FtF;
-  polynomial.diagonal().array() += kappa + square;
+  add_to_diagonal(polynomial, Number(kappa + square));
   const Number inverse_gap = 1 / gap;
   Matrix3<Number> R = (F * polynomial + s * C) * inverse_gap;
 
   Matrix3<Number> correction = gram(R) * Number(Real(-0.5));
-  correction.diagonal().array() += Number(Real(1.5));
+  add_to_diagonal(correction, Number(Real(1.5)));
   R = R * correction;
   replace_unless(is_determined, R, F,
                  [](const Matrix3<Real>& matrix) { return signed_svd(matrix).rotation(); });
@@ -82,7 +82,7 @@ Number trace_curvature(const Matrix3<Number>& F, const Matrix3<Number>& R, const
   const Matrix3<Number> S = R.transpose() * F, A = R.transpose() * dF;
   const Vector3<Number> a(A(2, 1) - A(1, 2), A(0, 2) - A(2, 0), A(1, 0) - A(0, 1));
   Matrix3<Number> sums = -S;  // its eigenvalues are σᵢ + σⱼ
-  sums.diagonal().array() += S.trace();
+  add_to_diagonal(sums, S.trace());
   const Matrix3<Number> C = cofactor(sums);
   const Number determinant = sums.col(0).dot(C.col(0)),
                least = std::numeric_limits<RealOf<Number>>::epsilon();

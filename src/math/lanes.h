@@ -8,6 +8,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "math/lane_matrix.h"
 #include "math/simd.h"
 #include "math/types.h"
 
@@ -17,9 +18,6 @@
 #define SIMBENCH_FLATTEN __attribute__((flatten))
 
 namespace simbench {
-
-template <class Real, class Abi = std::experimental::simd_abi::native<Real>>
-using Lanes = std::experimental::simd<Real, Abi>;
 
 // Lanes that have 32 and 64 bytes with any instruction set. Two registers that each wait for a long chain of
 // operations wait at the same time.
@@ -79,58 +77,10 @@ Number sign_of(const Number& x) {
   return select(signbit(x), Number(-1), Number(1));
 }
 
-// Sums and products of small matrices of lanes, evaluated immediately. With Eigen's expression templates a
-// law takes a quarter longer to compile. Coefficients are combined in Eigen's order, a₀b₀ + (a₁b₁ + a₂b₂).
-// One case differs: Eigen computes s * (A * B) as (s * A) * B; no code here writes that.
-template <class Real, class Abi, int Rows, int Columns>
-using LanesMatrix = Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>;
-
-template <class Real, class Abi, int Rows, int Columns>
-[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator+(
-    const LanesMatrix<Real, Abi, Rows, Columns>& a, const LanesMatrix<Real, Abi, Rows, Columns>& b) {
-  LanesMatrix<Real, Abi, Rows, Columns> result;
-  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = a.data()[i] + b.data()[i];
-  return result;
-}
-template <class Real, class Abi, int Rows, int Columns>
-[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator-(
-    const LanesMatrix<Real, Abi, Rows, Columns>& a, const LanesMatrix<Real, Abi, Rows, Columns>& b) {
-  LanesMatrix<Real, Abi, Rows, Columns> result;
-  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = a.data()[i] - b.data()[i];
-  return result;
-}
-template <class Real, class Abi, int Rows, int Columns>
-[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator-(
-    const LanesMatrix<Real, Abi, Rows, Columns>& a) {
-  LanesMatrix<Real, Abi, Rows, Columns> result;
-  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = -a.data()[i];
-  return result;
-}
-template <class Real, class Abi, int Rows, int Columns>
-[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator*(
-    const Lanes<Real, Abi>& s, const LanesMatrix<Real, Abi, Rows, Columns>& a) {
-  LanesMatrix<Real, Abi, Rows, Columns> result;
-  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = s * a.data()[i];
-  return result;
-}
-template <class Real, class Abi, int Rows, int Columns>
-[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator*(
-    const LanesMatrix<Real, Abi, Rows, Columns>& a, const Lanes<Real, Abi>& s) {
-  return s * a;
-}
-template <class Real, class Abi, int Rows, int Inner, int Columns>
-[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator*(
-    const LanesMatrix<Real, Abi, Rows, Inner>& a, const LanesMatrix<Real, Abi, Inner, Columns>& b) {
-  static_assert(Inner > 0 && Inner <= 3, "Eigen adds four and more in another order.");
-  LanesMatrix<Real, Abi, Rows, Columns> result;
-  for (int j = 0; j < Columns; ++j) {
-    for (int i = 0; i < Rows; ++i) {
-      Lanes<Real, Abi> sum = a(i, Inner - 1) * b(Inner - 1, j);
-      for (int k = Inner - 2; k >= 0; --k) sum = a(i, k) * b(k, j) + sum;
-      result(i, j) = sum;
-    }
-  }
-  return result;
+// Adds a number to each entry of the diagonal.
+template <class Matrix, class Number>
+void add_to_diagonal(Matrix& matrix, const Number& value) {
+  for (int i = 0; i < matrix.rows(); ++i) matrix(i, i) += value;
 }
 
 // One lane of a small matrix.
@@ -138,44 +88,44 @@ template <class Real, class Abi, int Rows, int Columns>
 Eigen::Matrix<Real, Rows, Columns> lane_of(const Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix,
                                            int lane) {
   Eigen::Matrix<Real, Rows, Columns> result;
-  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = matrix.data()[i][lane];
+  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = matrix[i][lane];
   return result;
 }
 // Sets one lane of a matrix in memory, for example of a pack that is being filled.
 template <class Real, class Abi, int Rows, int Columns>
 void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
               const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
-  for (int i = 0; i < Rows * Columns; ++i) matrix.data()[i][lane] = value.data()[i];
+  for (int i = 0; i < Rows * Columns; ++i) matrix[i][lane] = value.data()[i];
 }
 // The same for the result of a kernel, which is in registers unless a lane of it is replaced.
 template <class Real, class Abi, int Rows, int Columns>
 void replace_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
                   const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
   for (int i = 0; i < Rows * Columns; ++i) {
-    Lanes<Real, Abi> entry = matrix.data()[i];
+    Lanes<Real, Abi> entry = matrix[i];
     entry[lane] = value.data()[i];
-    matrix.data()[i] = entry;
+    matrix[i] = entry;
   }
 }
 
 // One matrix of wide lanes from several of narrower ones, whose lanes follow each other; and back.
 template <class Real, class Abi, int Rows, int Columns, std::size_t Count>
-auto join_lanes(const std::array<LanesMatrix<Real, Abi, Rows, Columns>, Count>& parts) {
+auto join_lanes(const std::array<Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>, Count>& parts) {
   using Wide = std::experimental::resize_simd_t<Count * Lanes<Real, Abi>::size(), Lanes<Real, Abi>>;
   Eigen::Matrix<Wide, Rows, Columns> result;
   for (int i = 0; i < Rows * Columns; ++i) {
     std::array<Lanes<Real, Abi>, Count> numbers;
-    for (std::size_t part = 0; part < Count; ++part) numbers[part] = parts[part].data()[i];
-    result.data()[i] = std::experimental::concat(numbers);
+    for (std::size_t part = 0; part < Count; ++part) numbers[part] = parts[part][i];
+    result[i] = std::experimental::concat(numbers);
   }
   return result;
 }
 template <class Narrow, class Real, class Abi, int Rows, int Columns>
-auto split_lanes(const LanesMatrix<Real, Abi, Rows, Columns>& matrix) {
+auto split_lanes(const Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix) {
   std::array<Eigen::Matrix<Narrow, Rows, Columns>, Lanes<Real, Abi>::size() / Narrow::size()> parts;
   for (int i = 0; i < Rows * Columns; ++i) {
-    const auto numbers = std::experimental::split<Narrow>(matrix.data()[i]);
-    for (std::size_t part = 0; part < parts.size(); ++part) parts[part].data()[i] = numbers[part];
+    const auto numbers = std::experimental::split<Narrow>(matrix[i]);
+    for (std::size_t part = 0; part < parts.size(); ++part) parts[part][i] = numbers[part];
   }
   return parts;
 }
@@ -196,30 +146,3 @@ inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const
 }
 
 }  // namespace simbench
-
-// Small matrices of lanes have the alignment of the lanes. Eigen would ask for that of its own packets, which
-// may be less, and clang refuses that.
-namespace Eigen::internal {
-template <class Real, class Abi, int Size>
-struct compute_default_alignment<simbench::Lanes<Real, Abi>, Size> {
-  enum { value = 0 };
-};
-}  // namespace Eigen::internal
-
-// Lets Eigen's small matrices hold lanes. Eigen then combines coefficients one by one, without its own
-// vectorisation.
-template <class Real, class Abi>
-struct Eigen::NumTraits<simbench::Lanes<Real, Abi>> : Eigen::GenericNumTraits<simbench::Lanes<Real, Abi>> {
-  using NonInteger = simbench::Lanes<Real, Abi>;
-  using Nested = simbench::Lanes<Real, Abi>;
-  using Literal = simbench::Lanes<Real, Abi>;
-  enum {
-    IsComplex = 0,
-    IsInteger = 0,
-    IsSigned = 1,
-    RequireInitialization = 0,
-    ReadCost = 1,
-    AddCost = 1,
-    MulCost = 1
-  };
-};

@@ -21,7 +21,7 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
   using Limits = std::numeric_limits<RealOf<Number>>;
   const auto constant = [](double value) { return number<Number>(value); };
   Matrix3<Number> B = S;
-  B.diagonal().array() -= Number(S.trace() * constant(1.0 / 3));
+  add_to_diagonal(B, Number(-S.trace() * constant(1.0 / 3)));
   const Number p = sqrt(B.squaredNorm() * constant(1.0 / 6));
   B *= select(p > 0, Number(1 / p), Number(0));
 
@@ -36,7 +36,7 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
 
   // adj(B ∓ βI) = (3β² − 3) v vᵀ. Takes v from the column with the largest diagonal entry.
   Matrix3<Number> shifted = B;
-  shifted.diagonal().array() -= select(determinant < 0, Number(-beta), beta);
+  add_to_diagonal(shifted, select(determinant < 0, beta, Number(-beta)));
   const Matrix3<Number> adjugate = cofactor(shifted);
   Vector3<Number> v = adjugate.col(0);
   Number largest = v[0];
@@ -79,7 +79,8 @@ SignedSvd<Lanes<Real, Abi>> signed_svd(const Matrix3<Lanes<Real, Abi>>& F) {
   SignedSvd<Number> svd;
   svd.V = symmetric_eigenvectors<Number>((S + S.transpose()) * Number(Real(0.5)));
   svd.U = R * svd.V;
-  svd.stretches = svd.U.cwiseProduct(F * svd.V).colwise().sum().transpose();
+  const Matrix3<Number> FV = F * svd.V;
+  for (int i = 0; i < 3; ++i) svd.stretches[i] = svd.U.col(i).dot(FV.col(i));
   for (const int i : {0, 1, 0}) {  // stretches that are out of order differ only by rounding
     const Number first = svd.stretches[i], second = svd.stretches[i + 1];
     svd.stretches[i] = select(first < second, second, first);

@@ -143,7 +143,7 @@ struct FoldPack : StencilPack<Number, 4, 4> {
   Reduction y(const Corners& x) const {
     Reduction result;
     for (int c = 0; c < 3; ++c) result.col(c) = (x.col(c + 1) - x.col(0)) * inverse_length;
-    result.col(3) << cosine, sine, Number(0);
+    result.col(3) = Vector3<Number>(cosine, sine, Number(0));
     return result;
   }
   ShapeGradient shape_gradient(int corner) const {

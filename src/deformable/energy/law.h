@@ -62,11 +62,10 @@ struct Constraint {
 
 // matrix/norm, or zero if the norm is zero. This is the gradient of a norm; for a vector and its length it is
 // the direction.
-template <class Number, class Matrix>
-typename Matrix::PlainObject quotient_or_zero(const Eigen::MatrixBase<Matrix>& matrix, const Number& norm) {
-  // Without eval() Eigen would move the factor into a product; a plain matrix is not copied.
-  const auto& value = matrix.eval();
-  return value * select(norm > 0, Number(1 / norm), Number(0));
+template <class Number, int Rows, int Columns>
+Eigen::Matrix<Number, Rows, Columns> quotient_or_zero(const Eigen::Matrix<Number, Rows, Columns>& matrix,
+                                                      const Number& norm) {
+  return matrix * select(norm > 0, Number(1 / norm), Number(0));
 }
 
 // 1/Σ|Hᵢᵢ| of a Hessian by stretches [1/Pa]. With this scale, products of three entries neither overflow nor

@@ -73,7 +73,9 @@ struct MembraneStrain {
     const Eigen::Matrix<Number, 2, 2> S = frame.rotation.transpose() * F;
     const Number off_diagonal = slope * (S(0, 1) + S(1, 0)) / 2, diagonal = slope * (S(0, 0) - S(1, 1)) / 2;
     const Number mean = (first + second) / 2;
-    hessian.bending << mean + diagonal, off_diagonal, off_diagonal, mean - diagonal;
+    hessian.bending(0, 0) = mean + diagonal;
+    hessian.bending(1, 1) = mean - diagonal;
+    hessian.bending(0, 1) = hessian.bending(1, 0) = off_diagonal;
     return hessian;
   }
   Number quadratic_stiffness() const { return stiffness; }

@@ -63,7 +63,7 @@ Vector3<Number> prox_stretches(const Law& law, const Vector3<Number>& target,
   for (int iteration = 0; iteration < maximum_iterations && any_of(is_active); ++iteration) {
     const Vector3<Number> gradient = law.gradient(stretches) + r * (stretches - target);
     Matrix3<Number> hessian = law.hessian(stretches);
-    hessian.diagonal().array() += r;
+    add_to_diagonal(hessian, r);
     const Vector3<Number> step = descent_inverse(hessian, is_active) * -gradient;
     const Number size = hessian.diagonal().cwiseAbs().sum() * stretches.squaredNorm() + abs(value);
     const Number rounding = 4 * precision * size;

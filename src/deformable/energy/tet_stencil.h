@@ -32,7 +32,8 @@ struct TetPack : StencilPack<Number, 4, 3> {
   // The columns add up to zero.
   Corners corner_columns(const Matrix3<Number>& P) const {
     Corners columns;
-    columns.template rightCols<3>() = P * rest_inverse.transpose();
+    const auto others = (P * rest_inverse.transpose()).eval();
+    for (int c = 0; c < 3; ++c) columns.col(c + 1) = others.col(c);
     columns.col(0) = -(columns.col(1) + columns.col(2) + columns.col(3));
     return columns;
   }

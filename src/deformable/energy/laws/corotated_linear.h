@@ -31,11 +31,11 @@ struct CorotatedLinear {
   }
 
   Number density(const Vector3<Number>& stretches) const {
-    const Vector3<Number> strains = stretches.array() - 1;
+    const Vector3<Number> strains = stretches - Vector3<Number>::Ones();
     return mu * strains.squaredNorm() + lambda / 2 * strains.sum() * strains.sum();
   }
   Vector3<Number> gradient(const Vector3<Number>& stretches) const {
-    const Vector3<Number> strains = stretches.array() - 1;
+    const Vector3<Number> strains = stretches - Vector3<Number>::Ones();
     return 2 * mu * strains + Vector3<Number>::Constant(lambda * strains.sum());
   }
   Matrix3<Number> hessian(const Vector3<Number>&) const {
@@ -45,7 +45,8 @@ struct CorotatedLinear {
   Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     // The quotient is unbounded where R jumps; the bound keeps it finite there.
     const Number sum = stretches[i] + stretches[j], least = std::numeric_limits<RealOf<Number>>::epsilon();
-    return 2 * mu + (2 * lambda * (stretches.array() - 1).sum() - 4 * mu) / select(sum < least, least, sum);
+    return 2 * mu + (2 * lambda * (stretches - Vector3<Number>::Ones()).sum() - 4 * mu) /
+                        select(sum < least, least, sum);
   }
   Number second_derivative(const Matrix3<Number>& F, const Matrix3<Number>& dF) const {
     const Matrix3<Number> R = closest_rotation(F);
@@ -59,7 +60,7 @@ struct CorotatedLinear {
   Matrix3<Number> approximate_vertex_hessian(const Matrix3<Number>& F, const Vector3<Number>& g) const {
     const Vector3<Number> c = closest_rotation(F) * g;
     Matrix3<Number> result = (lambda * c) * c.transpose();
-    result.diagonal().array() += Number(2 * mu * g.squaredNorm());
+    add_to_diagonal(result, Number(2 * mu * g.squaredNorm()));
     return result;
   }
 
@@ -69,8 +70,9 @@ struct CorotatedLinear {
   Matrix3<Number> prox(const Matrix3<Number>& F, Number r) const {
     const SignedSvd<Number> svd = signed_svd(F);
     const Vector3<Number>& target = svd.stretches;
-    const Number trace = r * (target.array() - 1).sum() / (2 * mu + 3 * lambda + r);
-    Vector3<Number> stretches = 1 + (r * (target.array() - 1) - lambda * trace) / (2 * mu + r);
+    const Number trace = r * (target - Vector3<Number>::Ones()).sum() / (2 * mu + 3 * lambda + r);
+    Vector3<Number> stretches = target.unaryExpr(
+        [&](const Number& s) -> Number { return 1 + (r * (s - 1) - lambda * trace) / (2 * mu + r); });
     const Number shear = r * (target[1] - target[2]) / (4 * mu + 2 * r);
     const Vector3<Number> bound((2 * mu + 3 * lambda + r * target[0]) / (2 * mu + lambda + r), shear, -shear);
     const auto is_outside = stretches[1] + stretches[2] < 0;

@@ -65,7 +65,7 @@ struct NeoHookean {
   Matrix3<Number> hessian(const Vector3<Number>& stretches) const {
     const Vector3<Number> inverse = stretches.cwiseInverse();
     Matrix3<Number> result = lambda * inverse * inverse.transpose();
-    result.diagonal().array() += mu - pressure(stretches) * inverse.array().square();
+    for (int i = 0; i < 3; ++i) result(i, i) += mu - pressure(stretches) * (inverse[i] * inverse[i]);
     return result;
   }
   Number symmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
@@ -106,7 +106,8 @@ struct NeoHookean {
     const Constraint<Number> B{logarithm, inverse_transpose, lambda};
     Constraint<Number> result = is_combined(form) ? combined_constraint(A, B) : index == 0 ? A : B;
     result.value = select(J > 0, result.value, Number(infinity));
-    for (Number& entry : result.gradient.reshaped()) entry = select(J > 0, entry, Number(0));
+    result.gradient = result.gradient.unaryExpr(
+        [&](const Number& entry) -> Number { return select(J > 0, entry, Number(0)); });
     return result;
   }
 

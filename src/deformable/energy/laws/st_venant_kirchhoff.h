@@ -40,13 +40,13 @@ struct StVenantKirchhoff {
   }
   Vector3<Number> gradient(const Vector3<Number>& stretches) const {
     const Vector3<Number> strains = green_strains(stretches);
-    return stretches.array() * (2 * mu * strains.array() + lambda * strains.sum());
+    return stretches.cwiseProduct(2 * mu * strains + Vector3<Number>::Constant(lambda * strains.sum()));
   }
   Matrix3<Number> hessian(const Vector3<Number>& stretches) const {
     const Vector3<Number> strains = green_strains(stretches);
     Matrix3<Number> result = lambda * stretches * stretches.transpose();
-    result.diagonal().array() +=
-        2 * mu * (stretches.array().square() + strains.array()) + lambda * strains.sum();
+    for (int i = 0; i < 3; ++i)
+      result(i, i) += 2 * mu * (stretches[i] * stretches[i] + strains[i]) + lambda * strains.sum();
     return result;
   }
   Number symmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
@@ -105,7 +105,7 @@ struct StVenantKirchhoff {
     return (F.transpose() * F - Matrix3<Number>::Identity()) / 2;
   }
   static Vector3<Number> green_strains(const Vector3<Number>& stretches) {
-    return (stretches.array() - 1) * (stretches.array() + 1) / 2;
+    return stretches.unaryExpr([](const Number& s) -> Number { return (s - 1) * (s + 1) / 2; });
   }
   // (ψᵢ ∓ ψⱼ)/(σᵢ ∓ σⱼ) = λ tr E + μ (σᵢ² ± σᵢσⱼ + σⱼ² − 1), for other = ±σⱼ.
   Number pair_stiffness(const Vector3<Number>& stretches, int i, int j, Number other) const {

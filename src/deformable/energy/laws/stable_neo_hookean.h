@@ -67,7 +67,7 @@ struct StableNeoHookean {
   Matrix3<Number> vertex_hessian(const Matrix3<Number>& F, const Vector3<Number>& g) const {
     const Vector3<Number> c = cofactor(F) * g;
     Matrix3<Number> result = (lambda * c) * c.transpose();
-    result.diagonal().array() += Number(mu * g.squaredNorm());
+    add_to_diagonal(result, Number(mu * g.squaredNorm()));
     return result;
   }
 

@@ -42,10 +42,10 @@ struct Strain {
   }
 
   Number density(const Vector3<Number>& stretches) const {
-    return stiffness / 2 * (stretches.array() - 1).square().sum();
+    return stiffness / 2 * (stretches - Vector3<Number>::Ones()).squaredNorm();
   }
   Vector3<Number> gradient(const Vector3<Number>& stretches) const {
-    return stiffness * (stretches.array() - 1);
+    return stiffness * (stretches - Vector3<Number>::Ones());
   }
   Matrix3<Number> hessian(const Vector3<Number>&) const { return stiffness * Matrix3<Number>::Identity(); }
   Number symmetric_stiffness(const Vector3<Number>&, int, int) const { return stiffness; }

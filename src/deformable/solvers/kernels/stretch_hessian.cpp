@@ -36,7 +36,7 @@ struct StretchHessian {
         result(j, i) += 2 * of_ij * of_ji * c[i] * d[j];
       }
     }
-    return stiffness * (svd.U * result * svd.U.transpose());
+    return (stiffness * (svd.U * result)) * svd.U.transpose();
   }
 };
 
