@@ -5,24 +5,31 @@ cd "$repository"
 
 usage() {
   cat <<'END'
-Usage: scripts/test.sh [--quick | --no-skips | --help]
+Usage: scripts/test.sh [--quick | --all] [--no-skips] | --help
 
-Runs every quick check: preset dev (warnings are errors) with all C++ and Python tests; preset sanitize with the C++
-tests of the rooms that read and write files (the others take too long to compile), the fuzz corpora and 5 s of
-fuzzing per reader; ruff, clang-format, tsc. scripts/test_all.sh has the long checks. All checks run even if one fails; the
-last lines say which tests were skipped and why, and the verdict of each check. Exit code 0 or 1.
-  --quick     about a minute plus the time to build: without the sanitized build, fuzzing and the slow Python tests
+The checks of every commit: builds preset dev (the library of a release; warnings are errors), and runs all C++ tests
+with the fuzz corpora, the Python tests, ruff, clang-format and tsc. Of the Python files that take more than 10 s, it
+runs a fifth: the number of commits modulo five chooses it, so five successive commits run all. All checks run even if
+one fails; the last lines say which tests were skipped and why, and the verdict of each check. Exit code 0 or 1.
+scripts/test_all.sh runs everything.
+  --quick     none of the slow Python files
+  --all       all slow Python files, as without a repository of git
   --no-skips  a skipped test is a failure
 END
 }
 
 refuse=()
 python_tests=()
-quick=
-case ${1-} in
-  --no-skips) refuse=(--refuse) && shift ;;
-  --quick) quick=yes && python_tests=(-m "not long and not slow") && shift ;;
-esac
+if commits=$(git rev-list --count HEAD 2>/dev/null); then python_tests=(--fifth $((commits % 5))); fi
+while (($# > 0)); do
+  case $1 in
+    --no-skips) refuse=(--refuse) ;;
+    --quick) python_tests=(-m "not long and not slow") ;;
+    --all) python_tests=() ;;
+    *) break ;;
+  esac
+  shift
+done
 begin "$@"
 
 check_cpp_format() {
@@ -39,30 +46,12 @@ check_javascript() {
 
 install_packages packages.txt packages_figures.txt packages_site.txt packages_test.txt
 make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_site.txt requirements_test.txt
-# Runs while the Python tests use the dev build. These mostly wait, so three of them run at once.
-build_sanitized() {
-  cmake --preset sanitize
-  nice cmake --build --preset sanitize --target test_{base,config,mesh,deformable_scene,results,sweep} fuzz
-}
-
-check_sanitized() {  # PROCESS that builds
-  if check "build sanitize" wait "$1"; then
-    # Leaves out rooms that are not built, and tests that take minutes without optimisation.
-    check "C++ tests and fuzz corpora, sanitized" \
-      ctest --preset sanitize -j2 -E '_NOT_BUILT|The plans of|No weight of a scan beats|Every solver that minimises' || true
-    check "fuzzing, 5 s per reader" "$python" scripts/fuzz.py 5 || true
-  else
-    cat build/sanitize.log
-  fi
-}
-
 rm -f build/ctest.xml build/pytest.xml
 if check "configure" cmake --preset dev && check "build" cmake --build --preset dev; then
   check "C++ tests" ctest --preset dev -j2 --output-junit "$repository/build/ctest.xml" || true
-  [[ $quick ]] || build_sanitized &>build/sanitize.log &
-  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python -n 3 --dist loadfile --no-loadscope-reorder \
+  # These mostly wait, so three of them run at once.
+  check "Python tests${python_tests:+ ${python_tests[*]}}" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python -n 3 --dist loadfile --no-loadscope-reorder \
     "${python_tests[@]}" --junitxml build/pytest.xml || true
-  [[ $quick ]] || check_sanitized "$!"
 else
   summary+=("skipped tests: there is no build")
 fi

@@ -5,13 +5,26 @@ cd "$repository"
 
 fuzz_seconds=3600
 output=
+resume=
+parts=()
+all_parts=(tests files sanitize clang tidy threads fuzz mutants long)
 
 usage() {
   cat <<'END'
-Usage: scripts/test_all.sh [--fuzz-seconds N] [--output FILE]
+Usage: scripts/test_all.sh [--resume] [--fuzz-seconds N] [--output FILE] [PART…]
 
-Runs all checks, including those that take hours: scripts/test.sh; all C++ tests sanitized; a build and unit tests by
-clang; ThreadSanitizer, which must report a deliberate race; clang-tidy; fuzzing; mutants; the long Python tests.
+Runs all checks, or some parts of them. Each part can run alone, and takes at most about an hour on two cores:
+  tests     scripts/test.sh --all
+  files     sanitized tests of the rooms that read files, with the assertions of Eigen, and the fuzz corpora
+  sanitize  all C++ tests, sanitized
+  clang     a build and the C++ tests by clang
+  tidy      clang-tidy
+  threads   ThreadSanitizer, which must report a deliberate race
+  fuzz      fuzzing of all readers
+  mutants   faults planted in the code, each of which a test must find
+  long      Python tests that take minutes, for example the bits of -O2 and -O3
+Options:
+  --resume          leaves out parts that passed at this commit
   --fuzz-seconds N  for all readers together [3600]
   --output FILE     writes the results as Markdown, for docs/reliability.md
 The last lines give the verdict of each check. Exit code 0 or 1.
@@ -23,13 +36,19 @@ while (($# > 0)); do
     --fuzz-seconds | --output)
       (($# > 1)) || { usage >&2 && exit 2; }
       if [[ $1 == --output ]]; then output=$2; else fuzz_seconds=$2; fi
-      shift 2
+      shift
       ;;
-    *) break ;;
+    --resume) resume=yes ;;
+    *)
+      [[ " ${all_parts[*]} " == *" $1 "* ]] || break
+      parts+=("$1")
+      ;;
   esac
+  shift
 done
 begin "$@"
 [[ $fuzz_seconds =~ ^[1-9][0-9]*$ ]] || { usage >&2 && exit 2; }
+((${#parts[@]})) || parts=("${all_parts[@]}")
 
 build() { cmake --preset "$1" && cmake --build --preset "$@"; }
 
@@ -66,17 +85,31 @@ write_results() {
 
 install_packages packages.txt packages_figures.txt packages_site.txt packages_test.txt packages_test_all.txt
 make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_site.txt requirements_test.txt
-check "scripts/test.sh" scripts/test.sh || true
-check "build sanitize" build sanitize && { check "C++ tests, sanitized" ctest --preset sanitize -j2 || true; }
-check "build clang" build clang && { check "C++ tests, clang" ctest --preset clang -j2 || true; }
-check "clang-tidy" check_tidy || true
-check "threads, ThreadSanitizer" check_threads || true
-check "fuzzing, $fuzz_seconds s" fuzz_readers || true
-check "mutants" plant_mutants || true
-# The release build is needed to compare the bits of -O2 and -O3.
-check "build release" build release --target simbench && {
-  check "long Python tests" env SIMBENCH=build/dev/simbench SIMBENCH_OTHER="$repository/build/release/simbench" \
-    "$python" -m pytest tests/python -m long || true
+part_tests() { check "scripts/test.sh --all" scripts/test.sh --all; }
+part_files() {
+  check "build of the rooms that read files, sanitized" build sanitize --target test_{base,config,mesh,results} fuzz_{msh,surface,tetgen} &&
+    check "rooms that read files, sanitized" ctest --preset sanitize -j2 -R '^(base|config|mesh|results): |^fuzz: corpus of (msh|surface|tetgen)'
 }
+part_sanitize() { check "build sanitize" build sanitize && check "C++ tests, sanitized" ctest --preset sanitize -j2; }
+part_clang() { check "build clang" build clang && check "C++ tests, clang" ctest --preset clang -j2; }
+part_tidy() { check "clang-tidy" check_tidy; }
+part_threads() { check "threads, ThreadSanitizer" check_threads; }
+part_fuzz() { check "fuzzing, $fuzz_seconds s" fuzz_readers; }
+part_mutants() { check "mutants" plant_mutants; }
+part_long() {
+  check "build dev" build dev --target simbench && check "build o2" build o2 && check "long Python tests" \
+    env SIMBENCH=build/dev/simbench SIMBENCH_OTHER="$repository/build/o2/simbench" "$python" -m pytest tests/python -m long
+}
+
+# Each part that passes leaves the commit in a file, for --resume.
+commit=$(git rev-parse HEAD)$(git diff --quiet HEAD || echo ' with changes')
+mkdir -p build/passed
+for part in "${parts[@]}"; do
+  if [[ $resume && -f build/passed/$part && $(<"build/passed/$part") == "$commit" ]]; then
+    summary+=("passed  $part, before")
+  else
+    "part_$part" && echo "$commit" >"build/passed/$part"
+  fi
+done || true
 [[ -z $output ]] || write_results >"$output"
 conclude

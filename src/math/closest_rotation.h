@@ -14,7 +14,13 @@ namespace simbench {
 template <class Number>
 Matrix3<Number> cofactor(const Matrix3<Number>& F) {
   Matrix3<Number> result;
-  for (int i = 0; i < 3; ++i) result.col(i) = F.col((i + 1) % 3).cross(F.col((i + 2) % 3));
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    for (int row = 0; row < 3; ++row) {
+      const int a = (row + 1) % 3, b = (row + 2) % 3;  // of the cross product of columns j and k
+      result(row, i) = F(a, j) * F(b, k) - F(b, j) * F(a, k);
+    }
+  }
   return result;
 }
 
@@ -23,7 +29,7 @@ template <class Number>
 Matrix3<Number> gram(const Matrix3<Number>& F) {
   Matrix3<Number> result;
   for (int i = 0; i < 3; ++i) {
-    for (int j = i; j < 3; ++j) result(i, j) = result(j, i) = F.col(i).dot(F.col(j));
+    for (int j = 0; j < 3; ++j) result(i, j) = F.col(i).dot(F.col(j));
   }
   return result;
 }
@@ -65,11 +71,11 @@ Matrix3<Number> closest_rotation(const Matrix3<Number>& F) {
   Matrix3<Number> polynomial = -FtF;
   add_to_diagonal(polynomial, Number(kappa + square));
   const Number inverse_gap = 1 / gap;
-  Matrix3<Number> R = (F * polynomial + s * C) * inverse_gap;
+  const Matrix3<Number> nearly = (F * polynomial + s * C) * inverse_gap;
 
-  Matrix3<Number> correction = gram(R) * Number(Real(-0.5));
+  Matrix3<Number> correction = gram(nearly) * Number(Real(-0.5));
   add_to_diagonal(correction, Number(Real(1.5)));
-  R = R * correction;
+  Matrix3<Number> R = nearly * correction;
   replace_unless(is_determined, R, F,
                  [](const Matrix3<Real>& matrix) { return signed_svd(matrix).rotation(); });
   return R;

@@ -10,16 +10,18 @@
 #include <Eigen/Core>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "math/simd.h"
 
 #define SIMBENCH_INLINE [[gnu::always_inline]]
+#define SIMBENCH_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace simbench {
 
 // first(begin) + … + first(begin + count − 1) in Eigen's order, with any operation in the place of +.
 template <int begin, int count, class Value, class Operation>
-SIMBENCH_INLINE inline auto reduce(const Value& value, const Operation& operation) {
+SIMBENCH_INLINE inline decltype(auto) reduce(const Value& value, const Operation& operation) {
   if constexpr (count == 1) {
     return value(begin);
   } else {
@@ -28,7 +30,7 @@ SIMBENCH_INLINE inline auto reduce(const Value& value, const Operation& operatio
   }
 }
 template <int count, class Value>
-SIMBENCH_INLINE inline auto sum_of(const Value& value) {
+SIMBENCH_INLINE inline decltype(auto) sum_of(const Value& value) {
   return reduce<0, count>(value, [](const auto& a, const auto& b) { return a + b; });
 }
 
@@ -41,7 +43,8 @@ struct LaneDiagonal {
 }  // namespace simbench
 
 template <class Real, class Abi, int Rows, int Columns, int Options, int MaxRows, int MaxColumns>
-class Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns, Options, MaxRows, MaxColumns> {
+class [[gnu::may_alias]] Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns, Options, MaxRows,
+                                       MaxColumns> {
  public:
   using Scalar = simbench::Lanes<Real, Abi>;
   using PlainObject = Matrix;
@@ -55,7 +58,7 @@ class Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns, Options, MaxRows,
   template <class... Numbers>
   requires(sizeof...(Numbers) == Rows && Columns == 1 && Rows > 1) SIMBENCH_INLINE
       Matrix(const Numbers&... numbers)
-      : columns_{Scalar(numbers)...} {}
+      : entries_{Scalar(numbers)...} {}
   // A vector from a row, and a matrix from its diagonal.
   template <int Size>
   requires(Size == Rows && Columns == 1 && Rows > 1) SIMBENCH_INLINE
@@ -74,7 +77,7 @@ class Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns, Options, MaxRows,
   SIMBENCH_INLINE static Matrix Identity() {
     return generated([](int i, int j) { return Scalar(i == j ? 1 : 0); });
   }
-  // The matrix with the entries function(i, j).
+  // The matrix with the entries function(i, j). Without a loop, which would keep the entries in memory.
   template <class Function>
   SIMBENCH_INLINE static Matrix generated(const Function& function) {
     Matrix result;
@@ -87,31 +90,32 @@ class Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns, Options, MaxRows,
   static constexpr int rows() { return Rows; }
   static constexpr int cols() { return Columns; }
   static constexpr int size() { return Rows * Columns; }
-  SIMBENCH_INLINE Scalar& operator()(int i, int j) { return column_entry(*this, i, j); }
-  SIMBENCH_INLINE const Scalar& operator()(int i, int j) const { return column_entry(*this, i, j); }
+  SIMBENCH_INLINE Scalar& operator()(int i, int j) { return entries_[i + Rows * j]; }
+  SIMBENCH_INLINE const Scalar& operator()(int i, int j) const { return entries_[i + Rows * j]; }
   // Entry i of a vector or, column by column, of a matrix.
-  SIMBENCH_INLINE Scalar& operator[](int i) { return (*this)(i % Rows, i / Rows); }
-  SIMBENCH_INLINE const Scalar& operator[](int i) const { return (*this)(i % Rows, i / Rows); }
-  SIMBENCH_INLINE Column& col(int j) requires(Columns > 1) { return columns_[j]; }
-  SIMBENCH_INLINE const Column& col(int j) const requires(Columns > 1) { return columns_[j]; }
-  SIMBENCH_INLINE Matrix& col(int) requires(Columns == 1) { return *this; }
-  SIMBENCH_INLINE const Matrix& col(int) const requires(Columns == 1) { return *this; }
+  SIMBENCH_INLINE Scalar& operator[](int i) { return entries_[i]; }
+  SIMBENCH_INLINE const Scalar& operator[](int i) const { return entries_[i]; }
+  SIMBENCH_INLINE Column& col(int j) { return reinterpret_cast<Column&>(entries_[Rows * j]); }
+  SIMBENCH_INLINE Column col(int j) const {
+    return Column::generated([&](int i, int) -> const Scalar& { return (*this)(i, j); });
+  }
   SIMBENCH_INLINE Row row(int i) const {
-    return Row::generated([&](int, int j) { return (*this)(i, j); });
+    return Row::generated([&](int, int j) -> const Scalar& { return (*this)(i, j); });
   }
   SIMBENCH_INLINE Column diagonal() const {
-    return Column::generated([&](int i, int) { return (*this)(i, i); });
+    return Column::generated([&](int i, int) -> const Scalar& { return (*this)(i, i); });
   }
   SIMBENCH_INLINE Matrix<Scalar, Columns, Rows> transpose() const {
-    return Matrix<Scalar, Columns, Rows>::generated([&](int i, int j) { return (*this)(j, i); });
+    return Matrix<Scalar, Columns, Rows>::generated(
+        [&](int i, int j) -> const Scalar& { return (*this)(j, i); });
   }
   SIMBENCH_INLINE const Matrix& eval() const { return *this; }
 
   SIMBENCH_INLINE Scalar sum() const {
-    return simbench::sum_of<Rows * Columns>([&](int i) { return (*this)[i]; });
+    return simbench::sum_of<Rows * Columns>([&](int i) -> const Scalar& { return (*this)[i]; });
   }
   SIMBENCH_INLINE Scalar prod() const {
-    return simbench::reduce<0, Rows * Columns>([&](int i) { return (*this)[i]; },
+    return simbench::reduce<0, Rows * Columns>([&](int i) -> const Scalar& { return (*this)[i]; },
                                                [](const Scalar& a, const Scalar& b) { return a * b; });
   }
   SIMBENCH_INLINE Scalar dot(const Matrix& other) const {
@@ -130,8 +134,10 @@ class Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns, Options, MaxRows,
     return part(0, 1, 2) - part(1, 0, 2) + part(2, 0, 1);
   }
   SIMBENCH_INLINE Matrix cross(const Matrix& other) const {
-    return {(*this)[1] * other[2] - (*this)[2] * other[1], (*this)[2] * other[0] - (*this)[0] * other[2],
-            (*this)[0] * other[1] - (*this)[1] * other[0]};
+    return generated([&](int i, int) -> Scalar {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      return (*this)[j] * other[k] - (*this)[k] * other[j];
+    });
   }
 
   SIMBENCH_INLINE Matrix cwiseProduct(const Matrix& other) const {
@@ -172,19 +178,7 @@ class Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns, Options, MaxRows,
   }
 
  private:
-  // Entry (i, j) of a matrix, which may be const.
-  SIMBENCH_INLINE static auto& column_entry(auto& matrix, int i, int j) {
-    if constexpr (Columns == 1) {
-      return matrix.columns_[i];
-    } else {
-      return matrix.columns_[j].columns_[i];
-    }
-  }
-  template <class, int, int, int, int, int>
-  friend class Eigen::Matrix;
-
-  // A matrix consists of its columns, a vector of its entries.
-  std::conditional_t<Columns == 1, std::array<Scalar, Rows>, std::array<Column, Columns>> columns_;
+  Scalar entries_[Rows * Columns];
 };
 
 namespace Eigen {
@@ -192,6 +186,7 @@ namespace Eigen {
 template <class Real, class Abi, int Rows, int Inner, int Columns>
 SIMBENCH_INLINE inline auto operator*(const Matrix<simbench::Lanes<Real, Abi>, Rows, Inner>& a,
                                       const Matrix<simbench::Lanes<Real, Abi>, Inner, Columns>& b) {
+  static_assert(Inner <= 3, "Eigen adds four and more in another order.");
   return Matrix<simbench::Lanes<Real, Abi>, Rows, Columns>::generated(
       [&](int i, int j) { return simbench::sum_of<Inner>([&](int k) { return a(i, k) * b(k, j); }); });
 }

@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -61,9 +62,29 @@ def count(what: str, number: int = 1) -> None:
     COUNTED[what] += number
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--fifth",
+        type=int,
+        choices=range(5),
+        help="of the files with slow tests, only this fifth (scripts/test.sh: commits modulo five)",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Slow files come first. A worker that gets one at the end would work on it while the others wait."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+    def is_slow(item: pytest.Item) -> bool:
+        return item.get_closest_marker("slow") is not None
+
+    def is_of_another_fifth(item: pytest.Item) -> bool:
+        return is_slow(item) and zlib.crc32(item.path.name.encode()) % 5 != fifth
+
+    fifth = config.getoption("--fifth")
+    if fifth is not None:
+        config.hook.pytest_deselected(items=list(filter(is_of_another_fifth, items)))
+        items[:] = [item for item in items if not is_of_another_fifth(item)]
+    items.sort(key=lambda item: not is_slow(item))
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

@@ -32,8 +32,7 @@ struct TetPack : StencilPack<Number, 4, 3> {
   // The columns add up to zero.
   Corners corner_columns(const Matrix3<Number>& P) const {
     Corners columns;
-    const auto others = (P * rest_inverse.transpose()).eval();
-    for (int c = 0; c < 3; ++c) columns.col(c + 1) = others.col(c);
+    for (int c = 0; c < 3; ++c) columns.col(c + 1) = P * rest_inverse.row(c).transpose();
     columns.col(0) = -(columns.col(1) + columns.col(2) + columns.col(3));
     return columns;
   }

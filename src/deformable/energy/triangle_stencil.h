@@ -34,8 +34,7 @@ struct TrianglePack : StencilPack<Number, 3, 2> {
   // The columns add up to zero.
   Corners corner_columns(const Matrix32<Number>& P) const {
     Corners columns;
-    const auto others = (P * rest_inverse.transpose()).eval();
-    for (int c = 0; c < 2; ++c) columns.col(c + 1) = others.col(c);
+    for (int c = 0; c < 2; ++c) columns.col(c + 1) = P * rest_inverse.row(c).transpose();
     columns.col(0) = -(columns.col(1) + columns.col(2));
     return columns;
   }

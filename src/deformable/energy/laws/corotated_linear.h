@@ -45,8 +45,8 @@ struct CorotatedLinear {
   Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     // The quotient is unbounded where R jumps; the bound keeps it finite there.
     const Number sum = stretches[i] + stretches[j], least = std::numeric_limits<RealOf<Number>>::epsilon();
-    return 2 * mu + (2 * lambda * (stretches - Vector3<Number>::Ones()).sum() - 4 * mu) /
-                        select(sum < least, least, sum);
+    const Number trace = (stretches - Vector3<Number>::Ones()).sum();
+    return 2 * mu + (2 * lambda * trace - 4 * mu) / select(sum < least, least, sum);
   }
   Number second_derivative(const Matrix3<Number>& F, const Matrix3<Number>& dF) const {
     const Matrix3<Number> R = closest_rotation(F);
