@@ -7,10 +7,10 @@ usage() {
   cat <<'END'
 Usage: scripts/run.sh [--help]
 
-Makes the thesis's figures from a fresh checkout: installs missing packages, builds and installs simbench, runs the
-untwisting beam with the thesis's solvers, Newton's method, and ADMM with nine weights, draws the figures, writes a
-report with the beam's shapes, and prints the table of errors. A line says what each step does; build/run.log has
-what the steps print.
+Makes the thesis's figures from a fresh checkout: installs missing packages, builds the program, runs the untwisting
+beam with the thesis's solvers and Newton's method, and draws the first figure; then builds the rest, installs
+simbench, runs ADMM with nine weights, draws the other figures, writes a report with the beam's shapes, and prints the
+table of errors. A line says what each step does; build/run.log has what the steps print.
 A second call keeps complete runs, and figures that are newer than their data.
 If the wheel of this version is in dist/, it is installed, and nothing is compiled.
 
@@ -43,21 +43,23 @@ if [[ $wheel ]]; then
   quietly "installing $wheel into $prefix" install_wheel "$wheel"
   simbench=$prefix/bin/simbench venv=$prefix/lib/simbench/venv
 else
-  if [[ ! -x $simbench ]]; then
-    echo "The first call takes 8 to 9 minutes on two cores, 7 to 8 of them for the build. Later calls repeat only what has changed."
-  fi
+  [[ -x $simbench ]] || echo "The first call takes some minutes, most of them for the build. Later calls repeat only what has changed."
   install_packages packages.txt
   make_venv requirements.txt
-  install_simbench
+  quietly "configuring" cmake --preset release
+  quietly "building the program" cmake --build --preset release --target simbench
 fi
 
 timed "untwisting beam, the thesis's solvers and Newton's method" "$simbench" --scene beam_untwist.json \
   --solver pbd,xpbd,pd,admm,qn,newton --record-every 10 --vtu 50 --skip-complete --replace --output "$beam"
+draw_figures beam_untwist relative_error
+echo "    the first picture: $repository/$figures/relative_error.png"
+[[ $wheel ]] || install_simbench
 timed "untwisting beam, ADMM with nine weights" "$simbench" --scene beam_untwist.json \
   --solver "$(printf 'admm[weight_factor=%s],' 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0)admm[weight_factor=1.2]" \
   --iterations 300 --skip-complete --replace --output "$weights" --quiet
 
-draw_figures beam_untwist objective terms objective_over_time relative_error
+draw_figures beam_untwist objective terms objective_over_time
 draw_figures admm_weights_1e-2 admm_weights
 quietly "report of the untwisting beam" "$venv/bin/simbench-report" "$beam"
 

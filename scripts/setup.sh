@@ -162,7 +162,7 @@ install_simbench() {
   quietly "building" cmake --build --preset release
   for component in program tetmesh; do
     quietly "installing the component $component into $prefix" \
-      cmake --install build/release --component "$component" --prefix "$prefix"
+      cmake --install build/release --component "$component" --prefix "$prefix" --strip
   done
   quietly "installing the Python package into $prefix" install_python "$prefix"
 }

@@ -1,6 +1,10 @@
 #include "deformable/solvers/kernels/force_sweep.h"
 
 #include <algorithm>
+#include <array>
+#include <memory>
+#include <type_traits>
+#include <utility>
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/kernels/sweep_schedule.h"
@@ -10,25 +14,74 @@ namespace simbench {
 
 namespace {
 
+// A law behind a virtual call a pack, so that the sweep is compiled once a stencil.
+template <class Pack>
+class ForceLaw {
+ public:
+  using Number = typename Pack::Number;
+  using Reduction = typename Pack::Reduction;
+  static constexpr int columns = Pack::column_count;
+  using Factor = Eigen::Matrix<Number, columns, columns>;
+  // Couplings of the pairs of columns (a, b) of L with b ≤ a.
+  using Blocks = std::array<std::array<Matrix3<Number>, columns>, columns>;
+
+  virtual ~ForceLaw() = default;
+  virtual void find_density(const Reduction& y, Number& density) const = 0;
+  virtual void respond(const Reduction& y, Response<Number, columns>& response) const = 0;
+  // The clamped Hessian of w Ψ(y + X Lᵀ) by the columns of X.
+  virtual void find_hessian(const Reduction& y, const Factor& L, const Number& weight,
+                            Blocks& blocks) const = 0;
+};
+
+template <class Elements>
+class ForceLawOf final : public ForceLaw<typename Elements::Pack> {
+  using Base = ForceLaw<typename Elements::Pack>;
+  using Row = typename Elements::Pack::ShapeGradient;
+  using typename Base::Blocks, typename Base::Factor, typename Base::Number, typename Base::Reduction;
+
+ public:
+  explicit ForceLawOf(const Elements& elements) : law_(elements.pack_law()) {}
+
+  SIMBENCH_FLATTEN void find_density(const Reduction& y, Number& density) const override {
+    density = law_.respond(y).density;
+  }
+  SIMBENCH_FLATTEN void respond(const Reduction& y,
+                                Response<Number, Base::columns>& response) const override {
+    response = law_.respond(y);
+  }
+  void find_hessian(const Reduction& y, const Factor& L, const Number& weight,
+                    Blocks& blocks) const override {
+    const auto density = density_hessian(law_, y, Definiteness::clamped);
+    for (int a = 0; a < Base::columns; ++a) {
+      const Row weighted = L.col(a) * weight;
+      for (int b = 0; b <= a; ++b) blocks[a][b] = density.block(weighted, Row(L.col(b)));
+    }
+  }
+
+ private:
+  const std::remove_cvref_t<decltype(std::declval<Elements>().pack_law())>& law_;
+};
+
 // Displacements have the form d = X Kᵀ with 3 × r numbers X, where y has r columns. With A = h² Gᵀ M⁻¹ G =
 // L Lᵀ, K = h² M⁻¹ G L⁻ᵀ, and P = ∂Ψ/∂y it follows from d = −h² M⁻¹ G Pᵀ w that y changes by X Lᵀ, that
 // ½ ‖d‖²_{M/h²} = ½ ‖X‖², and that X = −w P L. So the minimum over d is that of ½ ‖X‖² + w Ψ(y₀ + X Lᵀ),
 // where y₀ is y without the element's own displacement.
-template <class Elements>
-class ElementForces final : public ForceSweep<typename Elements::Real> {
-  using Real = typename Elements::Real;
-  using Pack = typename Elements::Pack;
-  using Number = typename Elements::Number;
-  using Reduction = typename Elements::Reduction;
-  using Row = typename Pack::ShapeGradient;
+template <class Stencil, class Real>
+class ElementForces final : public ForceSweep<Real> {
+  using Number = Lanes<Real>;
+  using Pack = typename Stencil::template Pack<Number>;
+  using Reduction = typename Pack::Reduction;
   static constexpr int corner_count = Pack::corner_count;
   static constexpr int columns = Pack::column_count;  // r
   static constexpr int most_halvings = 10;
 
  public:
+  template <class Elements>
   ElementForces(const Elements& elements, std::span<const int> order, const VectorX<Real>& inverse_inertia,
                 int newton_steps)
-      : elements_(elements), newton_steps_(newton_steps) {
+      : law_(std::make_unique<const ForceLawOf<Elements>>(elements)),
+        element_count_(elements.element_count()),
+        newton_steps_(newton_steps) {
     std::vector<std::span<const int>> vertices;
     elements.append_elements(vertices);
     for (const std::vector<int>& elements_of_batch : independent_batches(vertices, order, Pack::width)) {
@@ -40,7 +93,7 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
   }
 
   SIMBENCH_FLATTEN void run(Positions<Real>& positions) override {
-    work_done.local_steps += newton_steps_ * elements_.element_count();
+    work_done.local_steps += newton_steps_ * element_count_;
     for (Batch& batch : batches_) {
       typename Pack::Corners x = batch.pack.corners(positions);
       Reduction without = batch.pack.y(x);  // y₀
@@ -108,25 +161,27 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
   Number objective(const Batch& batch, const Reduction& without, const Reduction& X) const {
     Reduction y = without;
     add_product(X, batch, y);
-    return X.squaredNorm() / 2 + batch.pack.weight * elements_.pack_law().respond(y).density;
+    Number density;
+    law_->find_density(y, density);
+    return X.squaredNorm() / 2 + batch.pack.weight * density;
   }
 
   void take_newton_step(const Batch& batch, const Reduction& without, Reduction& X) const {
     Reduction y = without;
     add_product(X, batch, y);
-    const auto response = elements_.pack_law().respond(y);
-    const auto density = density_hessian(elements_.pack_law(), y, Definiteness::clamped);
+    Response<Number, columns> response;
+    law_->respond(y, response);
+    typename ForceLaw<Pack>::Blocks blocks;
+    law_->find_hessian(y, batch.L, batch.pack.weight, blocks);
     SymmetricSystem<Number, 3 * columns> system(3 * columns);
     for (int a = 0; a < columns; ++a) {
       Vector3<Number> slope = X.col(a);
       for (int k = a; k < columns; ++k) slope += response.stress.col(k) * (batch.pack.weight * batch.L(k, a));
       for (int i = 0; i < 3; ++i) system.right_hand_side[3 * a + i] = -slope[i];
-      const Row weighted = batch.L.col(a) * batch.pack.weight;
       for (int b = 0; b <= a; ++b) {
-        const Matrix3<Number> block = density.block(weighted, Row(batch.L.col(b)));
         for (int i = 0; i < 3; ++i) {
           for (int j = 0; j < 3; ++j)
-            system.matrix[3 * a + i][3 * b + j] = block(i, j) + Number(a == b && i == j ? 1 : 0);
+            system.matrix[3 * a + i][3 * b + j] = blocks[a][b](i, j) + Number(a == b && i == j ? 1 : 0);
         }
       }
     }
@@ -150,7 +205,8 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
       X(i % 3, i / 3) += select(moves, Number(change(i % 3, i / 3) * length), Number(0));
   }
 
-  const Elements& elements_;
+  std::unique_ptr<const ForceLaw<Pack>> law_;
+  Index element_count_;
   int newton_steps_;
   std::vector<Batch> batches_;
 };
@@ -162,7 +218,8 @@ std::unique_ptr<ForceSweep<Real>> force_sweep(const Potential<Real>& potential, 
                                               const VectorX<Real>& inverse_inertia, int newton_steps) {
   return visit(potential, [&]<class Elements>(const Elements& elements) {
     return std::unique_ptr<ForceSweep<Real>>(
-        std::make_unique<ElementForces<Elements>>(elements, order, inverse_inertia, newton_steps));
+        std::make_unique<ElementForces<typename Elements::Stencil, Real>>(elements, order, inverse_inertia,
+                                                                          newton_steps));
   });
 }
 
