@@ -1,21 +1,19 @@
 // Small matrices of lanes. Eigen::Matrix<Lanes<…>, Rows, Columns> is this class, so a kernel has one text for
 // doubles (Eigen's matrices) and for lanes (these). It has no expression templates: every operation returns a
-// matrix, which the compiler keeps in registers, and a law compiles several times as fast.
+// matrix, which the compiler keeps in registers, and a law compiles in little more than half the time.
 //
 // It has those of Eigen's functions that kernels use, with Eigen's order of sums: a sum is the sum of its
-// first half and of its second half, x₀ + (x₁ + x₂). One case differs: Eigen computes s * (A * B) as (s * A)
-// * B; kernels must not write that. Arrays, blocks and comma initialisers do not exist.
+// first half and of its second half, x₀ + (x₁ + x₂). One case differs: Eigen computes s * (A * B) as
+// (s * A) * B, which kernels must not write. Arrays, blocks and comma initialisers do not exist. Loops over
+// entries need constant bounds; with others the compiler leaves the matrix in memory.
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include "math/simd.h"
 
 #define SIMBENCH_INLINE [[gnu::always_inline]]
-#define SIMBENCH_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace simbench {
 
@@ -77,7 +75,7 @@ class [[gnu::may_alias]] Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns
   SIMBENCH_INLINE static Matrix Identity() {
     return generated([](int i, int j) { return Scalar(i == j ? 1 : 0); });
   }
-  // The matrix with the entries function(i, j). Without a loop, which would keep the entries in memory.
+  // The matrix with the entries function(i, j).
   template <class Function>
   SIMBENCH_INLINE static Matrix generated(const Function& function) {
     Matrix result;
@@ -90,16 +88,17 @@ class [[gnu::may_alias]] Eigen::Matrix<simbench::Lanes<Real, Abi>, Rows, Columns
   static constexpr int rows() { return Rows; }
   static constexpr int cols() { return Columns; }
   static constexpr int size() { return Rows * Columns; }
-  SIMBENCH_INLINE Scalar& operator()(int i, int j) { return entries_[i + Rows * j]; }
-  SIMBENCH_INLINE const Scalar& operator()(int i, int j) const { return entries_[i + Rows * j]; }
+  SIMBENCH_INLINE Scalar& operator()(Index i, Index j) { return entries_[i + Rows * j]; }
+  SIMBENCH_INLINE const Scalar& operator()(Index i, Index j) const { return entries_[i + Rows * j]; }
   // Entry i of a vector or, column by column, of a matrix.
-  SIMBENCH_INLINE Scalar& operator[](int i) { return entries_[i]; }
-  SIMBENCH_INLINE const Scalar& operator[](int i) const { return entries_[i]; }
-  SIMBENCH_INLINE Column& col(int j) { return reinterpret_cast<Column&>(entries_[Rows * j]); }
-  SIMBENCH_INLINE Column col(int j) const {
+  SIMBENCH_INLINE Scalar& operator[](Index i) { return entries_[i]; }
+  SIMBENCH_INLINE const Scalar& operator[](Index i) const { return entries_[i]; }
+  // A column lies in memory like a vector. The attribute may_alias makes this view of it legal.
+  SIMBENCH_INLINE Column& col(Index j) { return reinterpret_cast<Column&>(entries_[Rows * j]); }
+  SIMBENCH_INLINE Column col(Index j) const {
     return Column::generated([&](int i, int) -> const Scalar& { return (*this)(i, j); });
   }
-  SIMBENCH_INLINE Row row(int i) const {
+  SIMBENCH_INLINE Row row(Index i) const {
     return Row::generated([&](int, int j) -> const Scalar& { return (*this)(i, j); });
   }
   SIMBENCH_INLINE Column diagonal() const {

@@ -1,5 +1,5 @@
-// Lanes: vectors of numbers in registers, <experimental/simd>. A build for AVX-512 hides __AVX512F__ from Eigen,
-// whose sums would depend on the width of the registers (cmake/SimbenchOptions.cmake); lanes see it.
+// Lanes: vectors of numbers in registers, <experimental/simd>. A build for AVX-512 hides __AVX512F__ from
+// Eigen, whose sums would depend on the width of the registers (cmake/SimbenchOptions.cmake); lanes see it.
 #pragma once
 
 #ifdef SIMBENCH_AVX512

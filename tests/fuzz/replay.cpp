@@ -1,5 +1,5 @@
-// Gives a fuzz target each file of a folder once. With libFuzzer (preset sanitize), which can also make up inputs,
-// its main() takes this one's place.
+// Gives a fuzz target each file of a folder once. With libFuzzer (preset sanitize), which can also make up
+// inputs, its main() takes this one's place.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

@@ -37,7 +37,8 @@ TEMPLATE_TEST_CASE("Each lane solves a definite system, and refuses another one,
   int refused = 0;
   for (std::size_t i = 0; i < matrices.size(); ++i) {
     Vector3<Number> b, x;
-    for (Number& entry : b) entry = Number([&](auto) { return static_cast<TestType>(random.normal()); });
+    for (int row = 0; row < 3; ++row)
+      b[row] = Number([&](auto) { return static_cast<TestType>(random.normal()); });
     const auto is_definite = solve_definite(pack<Number>(matrices, i), b, x);
     for (int lane = 0; lane < lane_count<Number>; ++lane) {
       const Eigen::LLT<Matrix3<TestType>> factorised(lane_of(pack<Number>(matrices, i), lane));

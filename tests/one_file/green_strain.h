@@ -29,13 +29,14 @@ struct GreenStrain {
     return {k / 2 * E.squaredNorm(), k * F * E};
   }
   Number density(const Vector3<Number>& stretches) const {
-    return k / 8 * (stretches.array().square() - 1).square().sum();
+    return k / 8 * (stretches.cwiseAbs2() - Vector3<Number>::Ones()).squaredNorm();
   }
   Vector3<Number> gradient(const Vector3<Number>& stretches) const {
-    return k / 2 * stretches.array() * (stretches.array().square() - 1);
+    return k / 2 * stretches.cwiseProduct(stretches.cwiseAbs2() - Vector3<Number>::Ones());
   }
   Matrix3<Number> hessian(const Vector3<Number>& stretches) const {
-    return Vector3<Number>(k / 2 * (3 * stretches.array().square() - 1)).asDiagonal();
+    return Vector3<Number>(k / 2 * (Number(3) * stretches.cwiseAbs2() - Vector3<Number>::Ones()))
+        .asDiagonal();
   }
   Number symmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     return pair_stiffness(stretches[i], stretches[j]);

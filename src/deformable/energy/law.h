@@ -67,6 +67,11 @@ Eigen::Matrix<Number, Rows, Columns> quotient_or_zero(const Eigen::Matrix<Number
                                                       const Number& norm) {
   return matrix * select(norm > 0, Number(1 / norm), Number(0));
 }
+// The same for an expression of Eigen.
+template <class Number, class Expression>
+auto quotient_or_zero(const Eigen::MatrixBase<Expression>& expression, const Number& norm) {
+  return quotient_or_zero(expression.eval(), norm);
+}
 
 // 1/Σ|Hᵢᵢ| of a Hessian by stretches [1/Pa]. With this scale, products of three entries neither overflow nor
 // underflow.
