@@ -32,7 +32,8 @@ class Mutant:
     old: str  # occurs once
     new: str
     tests: list[str]  # below tests, without .cpp, in turn until one fails
-    compiled: list[str] = field(default_factory=list)  # for a header: files of src that are compiled with it
+    # For a header: files that are compiled with it, below src or tests/support/….cpp
+    compiled: list[str] = field(default_factory=list)
 
 
 def run(words: list, folder: Path) -> str:
@@ -107,7 +108,8 @@ def verdict(mutant: Mutant, build: Build, unchanged: Path) -> str:
         objects = []
         for source in mutant.compiled if is_header else [mutant.file]:
             objects.append(copy / f"{Path(source).stem}.o")
-            build.compile(f"src/{source}", copy, objects[-1])
+            place = source if source.startswith("tests/") else f"src/{source}"
+            build.compile(place, copy, objects[-1])
         for test in mutant.tests:
             test_object = (copy if is_header else unchanged) / f"{Path(test).name}.o"
             if is_header:
