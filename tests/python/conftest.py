@@ -22,8 +22,10 @@ import pytest
 
 from simbench import run_files
 
-# A shell that starts the tests in the background makes them and the programs they start ignore Ctrl-C.
+# A shell that starts the tests in the background makes them and the programs they start ignore Ctrl-C, and nohup makes
+# them ignore the end of the terminal.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "studies"))  # for tests of judges and figures
 

@@ -24,7 +24,7 @@ def emulator() -> str:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("precision", ["double", "single"])
 @pytest.mark.parametrize("processor", PROCESSORS)
 def test_other_processors_give_the_same_bits(
