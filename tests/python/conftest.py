@@ -22,8 +22,8 @@ import pytest
 
 from simbench import run_files
 
-# A shell that starts the tests in the background makes them and the programs they start ignore Ctrl-C, and nohup makes
-# them ignore the end of the terminal.
+# A shell that starts the tests in the background makes them and the programs they start ignore Ctrl-C, and
+# nohup makes them ignore the end of the terminal.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
