@@ -1,7 +1,6 @@
 // Small matrices of lanes compute like Eigen's matrices of a number that Eigen cannot vectorise, to the bit.
 #include <Eigen/LU>
 #include <catch2/catch.hpp>
-#include <cmath>
 
 #include "math/lanes.h"
 #include "tests/support/lanes.h"
@@ -22,7 +21,6 @@ struct Plain {
   friend Plain operator-(const Plain& a, const Plain& b) { return a.value - b.value; }
   friend Plain operator*(const Plain& a, const Plain& b) { return a.value * b.value; }
   friend Plain operator/(const Plain& a, const Plain& b) { return a.value / b.value; }
-  friend Plain sqrt(const Plain& a) { return std::sqrt(a.value); }
 };
 
 template <int Rows, int Columns>
