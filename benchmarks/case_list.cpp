@@ -69,11 +69,11 @@ const std::vector<RigidCase>& rigid_cases() {
       {"xpbd", "{}", true},
       {"vbd", "{}", true},
       {"avbd"},
-      {"alm", "{}", false, "direct"},
+      {"alm", "{}", false, "direct", 2},  // factorises in each iteration
       {"si"},
       {"soft_step", "{}", false, "si"},
       {"tgs", "{}", false, "si"},
-      {"direct", "{}", false, "gs"},
+      {"direct", "{}", false, "gs", 2},
   };
   return all;
 }

@@ -39,6 +39,7 @@ struct RigidCase {
   std::string_view settings = "{}";
   bool is_soft = false;                 // the joints have a compliance
   std::string_view compared_with = {};  // another solver of the registry, which takes the baseline's place
+  int block = 10;                       // iterations in a block (measure.h: race)
 };
 const std::vector<RigidCase>& rigid_cases();
 

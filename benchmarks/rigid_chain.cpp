@@ -12,13 +12,12 @@ namespace {
 // A compliance of the joints of soft chains [m/N].
 constexpr double softness = 0.1;
 
-std::unique_ptr<rigid::Solver<double>> make(std::string_view solver, std::string_view settings,
-                                            Precision precision) {
+std::unique_ptr<rigid::Solver<double>> make(std::string_view solver, std::string_view settings) {
   const rigid::SolverEntry& entry = *rigid::find_solver(solver);
   const auto described = entry.default_settings();
   config::read(config::Document::parse(std::string(settings), "settings"),
                [&](config::Fields& fields) { described->describe(fields); });
-  return entry.make(*described, precision);
+  return entry.make(*described, Precision::double_precision);
 }
 
 }  // namespace
@@ -34,33 +33,22 @@ void measure_rigid_chain(const RigidCase& which, double seconds,
   });
   const auto plain = [&] { return make_chain_baseline(which.solver); };
   const bool has_baseline = plain() != nullptr;
-  if (has_baseline)
-    require_same(which.solver, *make(which.solver, which.settings, Precision::double_precision), *plain(),
-                 problem);
+  if (has_baseline) require_same(which.solver, *make(which.solver, which.settings), *plain(), problem);
 
   std::vector<Contestant> contestants = {has_baseline ? contestant("baseline", plain, problem)
                                                       : decompositions()};
-  std::vector<Precision> precisions = {Precision::double_precision};
-  if (rigid::find_solver(which.solver)->has_single_precision)
-    precisions.push_back(Precision::single_precision);
-  for (const Precision precision : precisions)
-    contestants.push_back(contestant(
-        "ours", [&, precision] { return make(which.solver, which.settings, precision); }, problem));
+  contestants.push_back(contestant(
+      "ours", [&] { return make(which.solver, which.settings); }, problem));
   if (!which.compared_with.empty())
     contestants.push_back(contestant(
-        "compared", [&] { return make(which.compared_with, "{}", Precision::double_precision); }, problem));
-  race(contestants, precisions.size() > 1 ? 10 : 2, 3 * seconds);  // alm and direct factorise in each one
+        "compared", [&] { return make(which.compared_with, "{}"); }, problem));
+  race(contestants, which.block, 3 * seconds);
 
-  for (std::size_t k = 0; k < precisions.size(); ++k) {
-    Json row = {{"beam", "R"},
-                {"case", which.solver},
-                {"precision", k == 0 ? "double" : "single"},
-                {"tets", boxes - 1}};
-    write_times(row, contestants[1 + k], contestants[0]);
-    if (has_baseline) row["baseline_ms"] = 1e3 * shortest(contestants[0].iterations);
-    if (!which.compared_with.empty()) row["compared_median_ms"] = 1e3 * median(contestants.back().iterations);
-    add(row);
-  }
+  Json row = {{"beam", "R"}, {"case", which.solver}, {"precision", "double"}, {"tets", boxes - 1}};
+  write_times(row, contestants[1], contestants[0]);
+  if (has_baseline) row["baseline_ms"] = 1e3 * shortest(contestants[0].iterations);
+  if (!which.compared_with.empty()) row["compared_median_ms"] = 1e3 * median(contestants.back().iterations);
+  add(row);
 }
 
 }  // namespace simbench::benchmarks

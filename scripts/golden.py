@@ -2,7 +2,8 @@
 """Checks that the numbers of every solver, law and precision are still the recorded ones, to the bit.
 
 Runs a small beam (1920 tets, two time steps of six iterations) under every law with every solver that takes
-it, in double and single precision, on one and on two threads; also short runs of scenes of rigid bodies.
+it, in double and single precision, on one and on two threads; also short runs of scenes of rigid bodies, in
+double precision.
 Compares the SHA-256 of each iterations.csv with tests/golden. Columns and solvers that are newer than the
 recorded hashes are left out. If a change of the code moves numbers on purpose, record them again with --write
 and say in the commit which numbers changed.
@@ -82,7 +83,7 @@ def tables(simbench: str, folder: Path) -> dict[str, str]:
     for law in LAWS:
         (folder / f"{law}.json").write_text(json.dumps(scene(law)))
     for law, solvers in {**LAWS, **RIGID}.items():
-        for precision in ("double", "single"):
+        for precision in ("double",) if law in RIGID else ("double", "single"):
             for threads in (1, 2):
                 output = folder / f"{law}-{precision}-{threads}"
                 file = REPOSITORY / f"scenes/rigid/{law}.json" if law in RIGID else f"{law}.json"

@@ -22,8 +22,8 @@ struct RegisteredSolver : NamedSolver {
 };
 
 // Makes the entry of a solver. `InDouble` has a name, a summary and Settings. `InFloat` is the same solver in
-// float, or void. `Rounded` wraps `InFloat` as a `Solver`.
-template <class Solver, class Rounded, class InDouble, class InFloat>
+// float, or void if there is none. `Rounded` wraps `InFloat` as a `Solver`.
+template <class Solver, class InDouble, class InFloat = void, class Rounded = void>
 RegisteredSolver<Solver> registered_solver() {
   using Settings = typename InDouble::Settings;
   constexpr bool has_single_precision = !std::is_void_v<InFloat>;

@@ -1,5 +1,5 @@
-// Wraps a solver in float as a solver in double. It rounds the problem once per step. The classes of the
-// systems derive from it and convert the coordinates to double when metrics are computed, while the clock is
+// Wraps a solver in float as a solver in double. It rounds the problem once per step. The class of a system
+// derives from it and converts the coordinates to double when metrics are computed, while the clock is
 // stopped.
 #pragma once
 
@@ -9,9 +9,8 @@
 
 namespace simbench {
 
-// `Solver<Real>` is the interface of a system's solvers. The system provides single_precision(problem), the
-// problem in float, and is_representable(rounded, problem). The latter is false if rounding has made a number
-// infinite or zero.
+// `Solver<Real>` is the interface of a system's solvers. The system provides is_representable(problem), which
+// is false if rounding has made a number of the problem infinite or zero.
 template <template <class> class Solver, template <class> class Problem>
 class RoundedSolver : public Solver<double> {
  public:
@@ -21,7 +20,7 @@ class RoundedSolver : public Solver<double> {
   std::optional<Failure> begin_step(const Problem<double>& problem) override {
     problem_ = in_single_precision(problem);
     const std::optional<Failure> failure = solver_->begin_step(problem_);
-    if (!is_representable(problem_, problem))
+    if (!is_representable(problem_))
       return Failure{Status::not_representable, "the problem's numbers do not fit into single precision"};
     return failure;
   }
@@ -29,9 +28,7 @@ class RoundedSolver : public Solver<double> {
   void complete(IterationReport& report) const override { solver_->complete(report); }
 
  protected:
-  virtual Problem<float> in_single_precision(const Problem<double>& problem) {
-    return single_precision(problem);
-  }
+  virtual Problem<float> in_single_precision(const Problem<double>& problem) = 0;
   const Solver<float>& solver() const { return *solver_; }
 
  private:

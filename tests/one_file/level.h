@@ -10,8 +10,6 @@ struct Level : ConstraintBase<Real, 1> {
   static constexpr std::string_view name = "level";
   Real offset = 0;  // z_i − z_j [m]
 
-  static auto members(auto& self) { return std::tie(self.offset); }
-
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Vector3<Real> up = Vector3<Real>::UnitZ();
     typename ConstraintBase<Real, 1>::Linear result;

@@ -30,6 +30,5 @@ IterationReport Richardson<Real>::iterate() {
 }
 
 template class Richardson<double>;
-template class Richardson<float>;
 
 }  // namespace simbench::rigid

@@ -1,4 +1,4 @@
-// Settings of solvers of rigid bodies, the constraints that they decline, and single precision.
+// Settings of solvers of rigid bodies, and the constraints that they decline.
 #include <nlohmann/json.hpp>
 
 #include "config/reader.h"
@@ -10,7 +10,6 @@
 #include "rigid/solvers/gs.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
-#include "rigid/solvers/single_precision.h"
 #include "rigid/solvers/sor.h"
 #include "rigid/solvers/vbd.h"
 #include "rigid/solvers/xpbd.h"
@@ -18,45 +17,6 @@
 
 using namespace simbench;
 using namespace simbench::rigid;
-
-TEST_CASE("Solvers in single and in double precision agree to five digits") {
-  auto chain = boxes(6, 0.3, 3);
-  Contact<double> floor;
-  floor.bodies = {2, chain.system.world()};
-  floor.points[0] = {0, 0, -0.1};
-  floor.points[1] = {0, 0, -0.3};
-  chain.system.constraints.push_back(floor);
-  // AVBD's multipliers are c/α̃ with c = p_i − p_j of two points, which are rounded: by 3e-7 m at 6 m in
-  // single precision. With α̃ = 0.04/kg this changes a multiplier by some 1e-5 kg m.
-  chain.system.constraints.for_each([](auto& joint, Index) { joint.compliance = 1e-2; });
-  const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.5);
-  const auto check = [&](auto in_double, auto in_single) {
-    InSinglePrecision single(std::make_unique<decltype(in_single)>(in_single));
-    iterate(in_double, problem, 8);
-    iterate(single, problem, 8);
-    const double distance = half_square_distance(problem, in_double.poses(), single.poses());
-    CHECK(distance < 1e-8);
-    CHECK(distance > 1e-18);
-    CHECK((in_double.multipliers() - single.multipliers()).norm() <
-          1e-4 * in_double.multipliers().norm() + 1e-7);
-    // The wrapped solver in single precision reports the same diagnostics.
-    const auto names = [](const IterationReport& report) {
-      std::vector<std::string_view> result;
-      for (const auto& [name, value] : report.diagnostics.all()) result.push_back(name);
-      return result;
-    };
-    CHECK(names(in_double.iterate()) == names(single.iterate()));
-  };
-  check(Gs<double>(GsSettings()), Gs<float>(GsSettings()));
-  check(Sor<double>(SorSettings()), Sor<float>(SorSettings()));
-  check(Xpbd<double>(XpbdSettings()), Xpbd<float>(XpbdSettings()));
-  check(Jacobi<double>(JacobiOptions{.averaging = Averaging::split}),
-        Jacobi<float>(JacobiOptions{.averaging = Averaging::split}));
-  check(Avbd<double>(AvbdOptions{.penalty = 3}), Avbd<float>(AvbdOptions{.penalty = 3}));
-  check(Vbd<double>(VbdSettings()), Vbd<float>(VbdSettings()));
-  check(SequentialImpulses<double>(SequentialImpulsesSettings()),
-        SequentialImpulses<float>(SequentialImpulsesSettings()));
-}
 
 TEST_CASE("Settings are read and written under their names in scenes") {
   const auto read_into = [](auto settings, const std::string& text) {
@@ -113,17 +73,6 @@ TEST_CASE("Solvers decline constraints that they do not support") {
   CHECK(Gs<double>::declines(rough, linear));
   CHECK_FALSE(Avbd<double>::declines(rough, {}));
   CHECK_FALSE(Jacobi<double>::declines(rough, {}));
-}
-
-TEST_CASE("A problem whose masses do not fit into single precision is declined when a step begins") {
-  auto chain = boxes(2, 0.1);
-  StepProblem<double> problem = problem_of(chain.system, chain.state, 0.5);
-  InSinglePrecision solver(std::make_unique<Gs<float>>(GsSettings()));
-  CHECK_FALSE(solver.begin_step(problem));
-  problem.inertias[0].inverse_mass = 1e-50;  // it would round to a body that never moves
-  CHECK(solver.begin_step(problem) == Status::not_representable);
-  problem.inertias[0].inverse_mass = 1e50;
-  CHECK(solver.begin_step(problem) == Status::not_representable);
 }
 
 TEST_CASE("AVBD's penalties follow from the masses by their rules") {

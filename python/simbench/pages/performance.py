@@ -162,13 +162,11 @@ def rigid(rows: pd.DataFrame) -> str:
         if "double" not in own.index:
             continue
         exact = own.loc["double"]
-        single = own.loc["single"]["ns_per_tet"] if "single" in own.index else np.nan
         ratio = exact["median_ms"] / exact["compared_median_ms"]
         lines.append(
             {
                 "solver": name,
                 "ns a joint": number(exact["ns_per_tet"]),
-                "in single precision": number(single),
                 "baseline": number(1e6 * exact["baseline_ms"] / exact["tets"]),
                 "× faster": number(exact["baseline_ms"] / exact["ms"]),
                 "compared with": f"{compared}: {number(ratio)}×" if np.isfinite(ratio) else "–",

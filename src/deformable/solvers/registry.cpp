@@ -49,7 +49,7 @@ constexpr SolverTraits traits_of() {
 template <template <class> class S>
 SolverEntry entry() {
   using Settings = typename S<double>::Settings;
-  return {registered_solver<Solver<double>, InSinglePrecision, S<double>, S<float>>(),
+  return {registered_solver<Solver<double>, S<double>, S<float>, InSinglePrecision>(),
           [](const Potentials<double>& potentials, const SolverSettings& settings) {
             return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
           },

@@ -6,11 +6,6 @@
 
 namespace simbench {
 
-inline bool is_representable(const IncrementalPotential<float>& rounded,
-                             const IncrementalPotential<double>&) {
-  return is_representable(rounded);
-}
-
 class InSinglePrecision final : public RoundedSolver<Solver, IncrementalPotential> {
  public:
   using RoundedSolver::RoundedSolver;

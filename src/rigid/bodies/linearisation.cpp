@@ -61,9 +61,5 @@ template struct Linearisation<double, 1, 2>;
 template struct Linearisation<double, 2, 2>;
 template struct Linearisation<double, 3, 2>;
 template struct Linearisation<double, 1, 4>;
-template struct Linearisation<float, 1, 2>;
-template struct Linearisation<float, 2, 2>;
-template struct Linearisation<float, 3, 2>;
-template struct Linearisation<float, 1, 4>;
 
 }  // namespace simbench::rigid

@@ -3,12 +3,11 @@
 //
 // A constraint is a struct (constraints/*.h) with
 //
-//   name                  static
-//   linearise(poses)      returns a Linearisation; if c has no gradient there, its `has_gradient` is
-//                         false, and solvers skip the constraint
-//   members(constraint)   static; references to the numbers of this type, for copies in another precision
-//   arm(b, poses)         r of body b, for types that join points
-//   along(δp)             for types of one row that depend on δp alone; then linearise() is linearise_along()
+//   name               static
+//   linearise(poses)   returns a Linearisation; if c has no gradient there, its `has_gradient` is
+//                      false, and solvers skip the constraint
+//   arm(b, poses)      r of body b, for types that join points
+//   along(δp)          for types of one row that depend on δp alone; then linearise() is linearise_along()
 //
 // It derives from ConstraintBase. Most loops of solvers use only that base. So they are compiled once per
 // shape (numbers of rows and bodies), not once per type. The formulas of linearise() are compiled only in
@@ -19,7 +18,6 @@
 #include <limits>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "rigid/bodies/inertia.h"
 #include "rigid/bodies/softness.h"

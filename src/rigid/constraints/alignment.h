@@ -18,8 +18,6 @@ struct Alignment : ConstraintBase<Real, 2> {
 
   Alignment() { this->measure = Measure::angle; }
 
-  static auto members(auto& self) { return std::tie(self.axes); }
-
   typename ConstraintBase<Real, 2>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Pose<Real>& i = poses[this->bodies[0]];
     const Vector3<Real> ni = i.in_world(axes[0]), nj = poses[this->bodies[1]].in_world(axes[1]);

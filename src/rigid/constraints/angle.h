@@ -19,8 +19,6 @@ struct Angle : ConstraintBase<Real, 1> {
 
   Angle() { this->measure = Measure::angle; }
 
-  static auto members(auto& self) { return std::tie(self.axis, self.directions, self.angle); }
-
   // The angle of an equation is known up to whole turns; that of limits lies between −π and π.
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Pose<Real>& i = poses[this->bodies[0]];

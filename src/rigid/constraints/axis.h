@@ -17,8 +17,6 @@ struct Axis : ConstraintBase<Real, 1> {
 
   Axis() { this->measure = Measure::angle; }
 
-  static auto members(auto& self) { return std::tie(self.axes, self.angle); }
-
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Vector3<Real> ni = poses[this->bodies[0]].in_world(axes[0]),
                         nj = poses[this->bodies[1]].in_world(axes[1]);

@@ -1,6 +1,7 @@
 #include "rigid/constraints/constraint_list.h"
 
 #include <optional>
+#include <tuple>
 
 namespace simbench::rigid {
 
@@ -14,8 +15,8 @@ typename Constraint::Linear linearised(const Constraint& constraint,
 
 namespace {
 
-// Taking the addresses instantiates linearised() here for every type. The two constants below have external
-// linkage; otherwise the compiler would remove them.
+// Taking the addresses instantiates linearised() here for every type. The constant below has external
+// linkage; otherwise the compiler would remove it.
 template <class Real, template <class> class... Types>
 constexpr auto addresses(const ConstraintRuns<Real, Types...>*) {
   return std::tuple(&linearised<Types<Real>>...);
@@ -47,13 +48,9 @@ bool has_one_measure(const Constraints<Real>& constraints) {
 }
 
 template bool Constraints<double>::has_inequalities() const;
-template bool Constraints<float>::has_inequalities() const;
 template Index Constraints<double>::row_count() const;
-template Index Constraints<float>::row_count() const;
 template bool has_one_measure(const Constraints<double>&);
-template bool has_one_measure(const Constraints<float>&);
 
 extern const auto linearised_in_double = addresses(static_cast<Constraints<double>*>(nullptr));
-extern const auto linearised_in_single = addresses(static_cast<Constraints<float>*>(nullptr));
 
 }  // namespace simbench::rigid

@@ -23,11 +23,6 @@ struct Contact : ConstraintBase<Real, 1> {
   Real static_friction = 0, dynamic_friction = 0;  // ν_s ≥ ν_d
   Real restitution = 0;                            // e
 
-  static auto members(auto& self) {
-    return std::tie(self.normal, self.points, self.turns, self.radii, self.gap, self.margin,
-                    self.static_friction, self.dynamic_friction, self.restitution);
-  }
-
   Contact() { this->lower_bound = 0; }
 
   // From the body's centre to its surface, in the world frame.

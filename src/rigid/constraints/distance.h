@@ -16,8 +16,6 @@ struct Distance : ConstraintBase<Real, 1> {
   Real length = 0;                                                // L [m]
   Vector3<Real> offset = Vector3<Real>::Zero();                   // [m]
 
-  static auto members(auto& self) { return std::tie(self.points, self.length, self.offset); }
-
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return poses[this->bodies[b]].in_world(points[b]);
   }

@@ -64,7 +64,6 @@ Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& fo
 }
 
 template Constraints<double> in_forms(const Constraints<double>&, const Forms&);
-template Constraints<float> in_forms(const Constraints<float>&, const Forms&);
 
 Constraints<double> smooth(const Constraints<double>& constraints) {
   Constraints<double> result;

@@ -15,8 +15,6 @@ struct Orientation : ConstraintBase<Real, 3> {
 
   Orientation() { this->measure = Measure::angle; }
 
-  static auto members(auto& self) { return std::tie(self.orientation); }
-
   typename ConstraintBase<Real, 3>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Quaternion<Real>&qi = poses[this->bodies[0]].orientation, &qj = poses[this->bodies[1]].orientation;
     typename ConstraintBase<Real, 3>::Linear result;

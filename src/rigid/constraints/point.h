@@ -13,8 +13,6 @@ struct Point : ConstraintBase<Real, 3> {
                                          Vector3<Real>::Zero()};  // r₀ of each body [m]
   Vector3<Real> offset = Vector3<Real>::Zero();                   // L [m]
 
-  static auto members(auto& self) { return std::tie(self.points, self.offset); }
-
   // From the body's centre to its point, in the world frame.
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return poses[this->bodies[b]].in_world(points[b]);

@@ -15,8 +15,6 @@ struct Translation : ConstraintBase<Real, 1> {
                                          Vector3<Real>::Zero()};  // r₀ of each body [m]
   Real translation = 0;                                           // s₀ [m]
 
-  static auto members(auto& self) { return std::tie(self.direction, self.points, self.translation); }
-
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return poses[this->bodies[b]].in_world(points[b]);
   }

@@ -13,8 +13,6 @@ struct Volume : ConstraintBase<Real, 1, 4> {
 
   Volume() { this->measure = Measure::volume; }
 
-  static auto members(auto& self) { return std::tie(self.volume); }
-
   typename ConstraintBase<Real, 1, 4>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Vector3<Real>& origin = poses[this->bodies[0]].position;
     std::array<Vector3<Real>, 3> d;

@@ -42,7 +42,6 @@ double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses
 }
 
 template double hard_error(const Constraints<double>&, const Poses<double>&, std::optional<Measure>);
-template double hard_error(const Constraints<float>&, const Poses<float>&, std::optional<Measure>);
 
 std::optional<double> penetration(const StepProblem<double>& problem, const Poses<double>& poses) {
   std::optional<double> largest;

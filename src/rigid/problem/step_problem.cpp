@@ -100,7 +100,5 @@ State advanced(const StepProblem<double>& problem, const Poses<double>& poses, V
 
 template void find_velocities(const StepProblem<double>&, const Poses<double>&, VelocityRule,
                               std::vector<Displacement<double>>&);
-template void find_velocities(const StepProblem<float>&, const Poses<float>&, VelocityRule,
-                              std::vector<Displacement<float>>&);
 
 }  // namespace simbench::rigid

@@ -108,6 +108,5 @@ Declines AvbdSettings::declines(const Constraints<double>& constraints) const {
 }
 
 template class Avbd<double>;
-template class Avbd<float>;
 
 }  // namespace simbench::rigid

@@ -80,6 +80,5 @@ auto BodyContacts<Real>::tangent(const Contact<Real>& contact, Index row, const 
 }
 
 template class BodyContacts<double>;
-template class BodyContacts<float>;
 
 }  // namespace simbench::rigid

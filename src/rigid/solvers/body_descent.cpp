@@ -260,6 +260,5 @@ void BodyDescent<Real>::finish_iteration() {
 }
 
 template class BodyDescent<double>;
-template class BodyDescent<float>;
 
 }  // namespace simbench::rigid

@@ -138,8 +138,6 @@ void BodyDescent<Real>::update_multipliers() {
 }
 
 template void BodyDescent<double>::find_penalties();
-template void BodyDescent<float>::find_penalties();
 template void BodyDescent<double>::update_multipliers();
-template void BodyDescent<float>::update_multipliers();
 
 }  // namespace simbench::rigid

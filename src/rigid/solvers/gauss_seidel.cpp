@@ -4,7 +4,6 @@
 
 #include "rigid/problem/friction.h"
 #include "rigid/problem/objective.h"
-#include "rigid/problem/precision.h"
 #include "rigid/solvers/body_pair.h"
 
 namespace simbench::rigid {
@@ -30,8 +29,8 @@ Relaxation GaussSeidel<Real>::relaxation_of(const StepProblem<Real>& problem) co
     case RelaxationRule::residual:
       return ResidualRelaxation(error_for_relaxation(problem.predicted));
     case RelaxationRule::optimal: {
-      StepProblem<double> own = rounded<double>(problem);
-      own.constraints = rounded<double>(this->constraints());
+      StepProblem<Real> own = problem;
+      own.constraints = this->constraints();
       return FixedRelaxation(optimal_relaxation(own));
     }
     case RelaxationRule::number:
@@ -139,6 +138,5 @@ Declines SweepSettings::declines(const Constraints<double>& constraints) const {
 }
 
 template class GaussSeidel<double>;
-template class GaussSeidel<float>;
 
 }  // namespace simbench::rigid

@@ -80,6 +80,5 @@ void JacobiSettings::describe(config::Fields& fields) {
 }
 
 template class Jacobi<double>;
-template class Jacobi<float>;
 
 }  // namespace simbench::rigid

@@ -7,8 +7,7 @@
 
 namespace simbench::rigid {
 
-// Works on joints without kinks: an aligned axis has no gradient, and the matrix would be singular. Exists
-// only in double precision, because single precision rounds too much for finite differences.
+// Works on joints without kinks: an aligned axis has no gradient, and the matrix would be singular.
 class NewtonSolver : public Solver<double> {
  public:
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override {

@@ -6,7 +6,6 @@
 #include "rigid/solvers/gs.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
-#include "rigid/solvers/single_precision.h"
 #include "rigid/solvers/soft_step.h"
 #include "rigid/solvers/sor.h"
 #include "rigid/solvers/tgs.h"
@@ -17,24 +16,18 @@ namespace simbench::rigid {
 
 namespace {
 
-template <class S, class InFloat>
-SolverEntry entry_of() {
-  return {registered_solver<Solver<double>, InSinglePrecision, S, InFloat>(),
+// The header of a solver defines a class S with name, summary, Settings and declines(), or a class template
+// S<Real>. All compute in double precision only.
+template <class S>
+SolverEntry entry() {
+  return {registered_solver<Solver<double>, S>(),
           [](const Constraints<double>& constraints, const SolverSettings& settings) {
             return S::declines(constraints, dynamic_cast<const typename S::Settings&>(settings));
           }};
 }
-
-// The header of a solver defines a class S with name, summary, Settings and declines(), or a class template
-// S<Real>.
 template <template <class> class S>
 SolverEntry entry() {
-  return entry_of<S<double>, S<float>>();
-}
-// For solvers that exist in double precision only.
-template <class S>
-SolverEntry entry() {
-  return entry_of<S, void>();
+  return entry<S<double>>();
 }
 
 }  // namespace

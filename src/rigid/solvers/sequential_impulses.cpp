@@ -47,6 +47,5 @@ Declines SequentialImpulses<Real>::declines(const Constraints<double>& constrain
 }
 
 template class SequentialImpulses<double>;
-template class SequentialImpulses<float>;
 
 }  // namespace simbench::rigid

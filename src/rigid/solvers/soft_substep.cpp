@@ -204,6 +204,5 @@ void SoftOptions::describe_members(config::Fields& fields) {
 }
 
 template class SoftSubstep<double>;
-template class SoftSubstep<float>;
 
 }  // namespace simbench::rigid

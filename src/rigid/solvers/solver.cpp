@@ -123,6 +123,5 @@ std::vector<Vector3<Real>> Solver<Real>::friction() const {
 }
 
 template class Solver<double>;
-template class Solver<float>;
 
 }  // namespace simbench::rigid

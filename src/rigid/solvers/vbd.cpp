@@ -20,6 +20,5 @@ Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Setti
 }
 
 template class Vbd<double>;
-template class Vbd<float>;
 
 }  // namespace simbench::rigid
