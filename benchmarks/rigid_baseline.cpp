@@ -12,7 +12,7 @@ namespace simbench::benchmarks::rigid_chain {
 
 namespace {
 
-class PlainSolver : public rigid::Solver<double> {
+class PlainSolver : public rigid::Solver {
  public:
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
     start_at(problem);
@@ -192,7 +192,7 @@ class PlainJoints final : public PlainSolver {
 
 }  // namespace
 
-std::unique_ptr<rigid::Solver<double>> make_chain_baseline(std::string_view solver) {
+std::unique_ptr<rigid::Solver> make_chain_baseline(std::string_view solver) {
   if (solver == "gs") return std::make_unique<PlainGaussSeidel>(1, false);
   if (solver == "sor") return std::make_unique<PlainGaussSeidel>(1.2, false);
   if (solver == "xpbd") return std::make_unique<PlainGaussSeidel>(1, true);
@@ -202,13 +202,13 @@ std::unique_ptr<rigid::Solver<double>> make_chain_baseline(std::string_view solv
   return nullptr;
 }
 
-std::unique_ptr<rigid::Solver<double>> make_joint_baseline() {
+std::unique_ptr<rigid::Solver> make_joint_baseline() {
   return std::make_unique<PlainJoints>();
 }
 
-void require_same(std::string_view name, rigid::Solver<double>& ours, rigid::Solver<double>& plain,
+void require_same(std::string_view name, rigid::Solver& ours, rigid::Solver& plain,
                   const StepProblem<double>& problem) {
-  for (rigid::Solver<double>* solver : {&ours, &plain}) {
+  for (rigid::Solver* solver : {&ours, &plain}) {
     solver->begin_step(problem);
     for (int k = 0; k < 5; ++k) solver->iterate();
   }

@@ -28,7 +28,7 @@ void ball_joint(StepProblem<double>& problem, int k) {
 }
 
 Contestant contestant(std::string name, const MakeSolver& make, const StepProblem<double>& problem) {
-  const auto solver = std::make_shared<std::unique_ptr<rigid::Solver<double>>>();
+  const auto solver = std::make_shared<std::unique_ptr<rigid::Solver>>();
   return {.name = std::move(name),
           .begin =
               [=, &problem] {

@@ -33,7 +33,7 @@ void join_points(StepProblem<double>& problem, int k, Constraint constraint, dou
 }
 void ball_joint(StepProblem<double>& problem, int k);
 
-using MakeSolver = std::function<std::unique_ptr<rigid::Solver<double>>()>;
+using MakeSolver = std::function<std::unique_ptr<rigid::Solver>()>;
 Contestant contestant(std::string name, const MakeSolver& make, const StepProblem<double>& problem);
 
 }  // namespace simbench::benchmarks::rigid_chain

@@ -12,7 +12,7 @@ namespace {
 // A compliance of the joints of soft chains [m/N].
 constexpr double softness = 0.1;
 
-std::unique_ptr<rigid::Solver<double>> make(std::string_view solver, std::string_view settings) {
+std::unique_ptr<rigid::Solver> make(std::string_view solver, std::string_view settings) {
   const rigid::SolverEntry& entry = *rigid::find_solver(solver);
   const auto described = entry.default_settings();
   config::read(config::Document::parse(std::string(settings), "settings"),

@@ -2,33 +2,28 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-std::optional<Failure> Richardson<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem);
-  displacements_.resize(this->poses_.size());
+std::optional<Failure> Richardson::begin_step(const StepProblem<double>& problem) {
+  start_at(problem);
+  displacements_.resize(poses_.size());
   return {};
 }
 
-template <class Real>
-IterationReport Richardson<Real>::iterate() {
-  const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
-  std::fill(displacements_.begin(), displacements_.end(), Displacement<Real>{});
-  Real largest_change = 0;
-  this->constraints().for_each_linearised(
-      this->poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
-        auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
-        const auto K = linear.effective_inverse_mass(constraint.bodies, inertias, this->poses_);
-        const auto change = linear.correction(constraint, K, this->problem_->scaled(constraint.compliance),
-                                              static_cast<Real>(settings_.share),
-                                              typename Constraint::Multipliers(multipliers));
+IterationReport Richardson::iterate() {
+  const std::vector<Inertia<double>>& inertias = problem_->inertias;
+  std::fill(displacements_.begin(), displacements_.end(), Displacement<double>{});
+  double largest_change = 0;
+  constraints().for_each_linearised(
+      poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        auto multipliers = multipliers_.segment<Constraint::rows>(row);
+        const auto K = linear.effective_inverse_mass(constraint.bodies, inertias, poses_);
+        const auto change = linear.correction(constraint, K, problem_->scaled(constraint.compliance),
+                                              settings_.share, typename Constraint::Multipliers(multipliers));
         multipliers += change;
-        linear.displace(constraint.bodies, inertias, this->poses_, change, displacements_);
+        linear.displace(constraint.bodies, inertias, poses_, change, displacements_);
         largest_change = std::max(largest_change, change.cwiseAbs().maxCoeff());
       });
-  for (std::size_t b = 0; b < displacements_.size(); ++b) move(this->poses_[b], displacements_[b]);
+  for (std::size_t b = 0; b < displacements_.size(); ++b) move(poses_[b], displacements_[b]);
   return {.diagnostics = {{"largest_change", largest_change}}};
 }
-
-template class Richardson<double>;
 
 }  // namespace simbench::rigid

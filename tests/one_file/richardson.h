@@ -13,8 +13,7 @@ struct RichardsonSettings final : SolverSettings {
   }
 };
 
-template <class Real>
-class Richardson final : public Solver<Real> {
+class Richardson final : public Solver {
  public:
   static constexpr std::string_view name = "richardson";
   static constexpr std::string_view summary = "Richardson's iteration on constraints";
@@ -22,12 +21,12 @@ class Richardson final : public Solver<Real> {
   static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
 
   explicit Richardson(const Settings& settings) : settings_(settings) {}
-  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
 
  private:
   Settings settings_;
-  std::vector<Displacement<Real>> displacements_;  // of this iteration
+  std::vector<Displacement<double>> displacements_;  // of this iteration
 };
 
 }  // namespace simbench::rigid

@@ -30,7 +30,7 @@ inline auto boxes(int count, double bend, double end_mass_ratio = 1) {
   return jointed_boxes({1, 0.3, 0.2}, 2, end_mass_ratio, poses);
 }
 
-inline void iterate(Solver<double>& solver, const StepProblem<double>& problem, int iterations) {
+inline void iterate(Solver& solver, const StepProblem<double>& problem, int iterations) {
   solver.begin_step(problem);
   for (int k = 0; k < iterations; ++k) REQUIRE_FALSE(solver.iterate().stop);
 }

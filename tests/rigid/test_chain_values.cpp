@@ -34,7 +34,7 @@ struct History {
   std::map<int, double> error, relative_error;
 };
 
-History history(Solver<double>& solver, const StepProblem<double>& problem, const Minimum& minimum) {
+History history(Solver& solver, const StepProblem<double>& problem, const Minimum& minimum) {
   History result;
   solver.begin_step(problem);
   const double first = hard_error(problem, problem.predicted);
@@ -69,9 +69,9 @@ TEST_CASE("The straight chain of ten bodies has the known solution") {
 TEST_CASE("Gauss-Seidel, Jacobi and over-relaxation have the known history on the straight chain") {
   const StepProblem<double> problem = problem_of(straight_chain({}));
   const Minimum minimum = *find_minimum(problem);
-  GaussSeidel<double> gs({});
-  Jacobi<double> jacobi({});
-  GaussSeidel<double> sor({.relaxation = 1.5278640450});
+  GaussSeidel gs({});
+  Jacobi jacobi({});
+  GaussSeidel sor({.relaxation = 1.5278640450});
   const History of_gs = history(gs, problem, minimum), of_jacobi = history(jacobi, problem, minimum),
                 of_sor = history(sor, problem, minimum);
   check(of_gs.error,
@@ -121,13 +121,13 @@ TEST_CASE("Solvers have the known history on the bent chain") {
   REQUIRE(minimum);
   CHECK(minimum->objective == Approx(.004973997803).epsilon(1e-9));
   CHECK(optimal_relaxation(problem) == Approx(1.46954005).epsilon(1e-8));
-  GaussSeidel<double> gs({}), scalar({.forms = {.point = PointForm::scalar}});
+  GaussSeidel gs({}), scalar({.forms = {.point = PointForm::scalar}});
   const History vector = history(gs, problem, *minimum), of_scalar = history(scalar, problem, *minimum);
-  Jacobi<double> jacobi({});
+  Jacobi jacobi({});
   const History of_jacobi = history(jacobi, problem, *minimum);
-  GaussSeidel<double> sor({.relaxation = 1.46954005});
+  GaussSeidel sor({.relaxation = 1.46954005});
   const History of_sor = history(sor, problem, *minimum);
-  Avbd<double> avbd({.penalty = 2});
+  Avbd avbd({.penalty = 2});
   const History of_avbd = history(avbd, problem, *minimum);
   const double digits = 1e-5;
   check(vector.error, {{1, .239268}, {2, .0701542}, {5, .00992673}, {10, .00497409}, {20, .00182711}},

@@ -27,7 +27,7 @@ TEST_CASE("A volume of four particles converges quadratically, and its centre of
   volume.volume = 0.25;  // the start value is 1/6
   system.constraints.push_back(volume);
   const StepProblem<double> problem = problem_of(system, state);
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   gs.begin_step(problem);
   std::vector<double> errors;
   for (int k = 0; k < 5; ++k) {
@@ -54,7 +54,7 @@ TEST_CASE("The axes of two balls are aligned by one iteration, from any angle") 
     axis.axes = {Vector3<double>::UnitZ(), Vector3<double>::UnitZ()};
     system.constraints.push_back(axis);
     const StepProblem<double> problem = problem_of(system, state);
-    GaussSeidel<double> gs({});
+    GaussSeidel gs({});
     iterate(gs, problem, 1);
     CHECK(angular_error(problem, gs.poses()) < 4e-15);
   }
@@ -67,19 +67,19 @@ TEST_CASE(
   joints.insert(joints.end(), joints.begin(), joints.begin() + 3);
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   const double first = hard_error(problem, problem.predicted);
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   iterate(gs, problem, 400);
   CHECK(hard_error(problem, gs.poses()) < 1e-12 * first);
-  Avbd<double> avbd({.penalty = 20});
+  Avbd avbd({.penalty = 20});
   iterate(avbd, problem, 2000);
   CHECK(hard_error(problem, avbd.poses()) < 1e-6 * first);
   for (const Averaging averaging : {Averaging::count, Averaging::split}) {
-    Jacobi<double> averaged({.averaging = averaging});
+    Jacobi averaged({.averaging = averaging});
     iterate(averaged, problem, 2000);
     CHECK(hard_error(problem, averaged.poses()) < 1e-9 * first);
   }
   // The eigenvalues of D⁻¹A are up to twice those with single joints, so some are above 2.
-  Jacobi<double> plain({});
+  Jacobi plain({});
   iterate(plain, problem, 60);
   CHECK_FALSE(hard_error(problem, plain.poses()) < first);
   Direct direct;
@@ -95,7 +95,7 @@ TEST_CASE("A light mass above a heavy one hangs (M/m) g (h/n)^2 too low after on
     rope.system.bodies[0].inertia.inverse_mass = 1 / m;
     rope.system.bodies[1].inertia.inverse_mass = 1 / M;
     rope.system.gravity = {g, 0, 0};
-    GaussSeidel<double> gs({});
+    GaussSeidel gs({});
     State state = rope.state;
     for (int step = 0; step < 40000; ++step) {
       const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);
@@ -118,13 +118,13 @@ TEST_CASE(
   auto chain = straight_chain({.bodies = 7, .end_mass_ratio = 3});
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   const int sweeps = 3, frames = 8;
-  GaussSeidel<double> at_once({}), framed({.warm_start = {.factor = 1}});
+  GaussSeidel at_once({}), framed({.warm_start = {.factor = 1}});
   iterate(at_once, problem, sweeps * frames);
   for (int frame = 0; frame < frames; ++frame) iterate(framed, problem, sweeps);
   CHECK((at_once.multipliers() - framed.multipliers()).norm() < 1e-13 * at_once.multipliers().norm());
   CHECK(half_square_distance(problem, at_once.poses(), framed.poses()) < 1e-26);
   // The iterations of a step do not depend on whether somebody reads the poses.
-  GaussSeidel<double> watched({});
+  GaussSeidel watched({});
   watched.begin_step(problem);
   for (int k = 0; k < sweeps * frames; ++k) {
     watched.iterate();
@@ -162,7 +162,7 @@ TEST_CASE("On a linear chain, Gauss-Seidel converges to the same solution for an
   auto& joints = std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]);
   std::reverse(joints.begin(), joints.begin() + 4);
   const StepProblem<double> permuted = problem_of(chain.system, chain.state);
-  GaussSeidel<double> gs({}), other({});
+  GaussSeidel gs({}), other({});
   iterate(gs, problem, 2);
   iterate(other, permuted, 2);
   CHECK(half_square_distance(problem, gs.poses(), other.poses()) > 1e-3);
@@ -178,7 +178,7 @@ TEST_CASE("A compliant rope stretches like its springs, plus the error that the 
   rope.system.gravity = {g, 0, 0};
   rope.system.constraints.for_each([&](auto& joint, Index) { joint.compliance = alpha; });
   const int sweeps = 3;
-  GaussSeidel<double> xpbd({.has_compliance = true});
+  GaussSeidel xpbd({.has_compliance = true});
   State state = rope.state;
   for (int frame = 0; frame < 6000; ++frame) {
     const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);

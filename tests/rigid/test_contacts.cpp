@@ -33,7 +33,7 @@ struct Above {
   void rest_on_it() { system.constraints.push_back(contact); }
 };
 
-State stepped(const System& system, const State& state, double h, int sweeps, Solver<double>& solver,
+State stepped(const System& system, const State& state, double h, int sweeps, Solver& solver,
               RestitutionPass pass = RestitutionPass::converged) {
   const StepProblem<double> prediction = predict(system, state, h, Gyroscopic::none);
   solver.begin_step(prediction);
@@ -43,14 +43,14 @@ State stepped(const System& system, const State& state, double h, int sweeps, So
   return next;
 }
 State stepped(const System& system, const State& state, double h, int sweeps) {
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   return stepped(system, state, h, sweeps, gs);
 }
 
 // Calls body(solver, number of iterations to converge) for every solver that has friction and hard contacts.
 template <class Body>
 void for_each_with_friction(const Constraints<double>& constraints, const Body& body) {
-  for_each_solver(constraints, [&](Solver<double>& solver, std::string_view name) {
+  for_each_solver(constraints, [&](Solver& solver, std::string_view name) {
     if (solver.velocities()) return;  // its contacts are soft (test_soft_substep.cpp)
     body(solver, name == "avbd" ? 400 : 40);
   });
@@ -71,7 +71,7 @@ TEST_CASE(
     block.system.gravity = g * Vector3<double>(std::sin(angle), 0, -std::cos(angle));
     const bool sticks = std::tan(angle) <= static_friction;
     const double acceleration = sticks ? 0 : g * (std::sin(angle) - dynamic_friction * std::cos(angle));
-    for_each_with_friction(block.system.constraints, [&](Solver<double>& solver, int iterations) {
+    for_each_with_friction(block.system.constraints, [&](Solver& solver, int iterations) {
       State state = block.state;
       for (int step = 1; step <= 50; ++step) state = stepped(block.system, state, h, iterations, solver);
       CHECK(std::abs(state.velocities[0].linear.x() - acceleration * 50 * h) < 1e-10);
@@ -88,7 +88,7 @@ TEST_CASE("A sliding block stops after v/(nu g h) steps, and stays") {
   block.state.velocities[0].linear.x() = 1.5;
   const double h = 0.02;
   const int steps = static_cast<int>(std::ceil(1.5 / (0.4 * g * h)));
-  for_each_with_friction(block.system.constraints, [&](Solver<double>& solver, int iterations) {
+  for_each_with_friction(block.system.constraints, [&](Solver& solver, int iterations) {
     State state = block.state;
     for (int step = 1; step < steps; ++step) state = stepped(block.system, state, h, iterations, solver);
     CHECK(state.velocities[0].linear.x() > 1e-3);
@@ -106,7 +106,7 @@ TEST_CASE("A ball that slips at first rolls with 5/7 of its speed") {
   ball.contact.static_friction = ball.contact.dynamic_friction = 0.2;
   ball.rest_on_it();
   ball.state.velocities[0].linear.x() = 2;
-  for_each_with_friction(ball.system.constraints, [&](Solver<double>& solver, int iterations) {
+  for_each_with_friction(ball.system.constraints, [&](Solver& solver, int iterations) {
     State state = ball.state;
     for (int step = 0; step < 2000; ++step) state = stepped(ball.system, state, 1e-3, iterations, solver);
     CHECK(state.velocities[0].linear.x() == Approx(2 * 5. / 7).epsilon(1e-6));
@@ -150,7 +150,7 @@ TEST_CASE("Three equal balls in contact part as simultaneous impacts require") {
   CHECK(out.velocities[1].linear.x() == Approx(2. / 3).epsilon(1e-9));
   CHECK(out.velocities[2].linear.x() == Approx(2. / 3).epsilon(1e-9));
   // A single sweep in order: the first pair exchanges its velocity, then the second pair moves together.
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   const State once = stepped(system, state, 1e-3, 500, gs, RestitutionPass::single);
   CHECK(std::abs(once.velocities[0].linear.x()) < 1);
   CHECK(once.velocities[1].linear.x() == Approx(once.velocities[2].linear.x()));

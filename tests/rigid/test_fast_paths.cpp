@@ -164,7 +164,7 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
   const World chain = mixed_chain();
   const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
   const double keep = 0.3;
-  const auto check = [&](Solver<double>& solver, const auto& iterate_readable) {
+  const auto check = [&](Solver& solver, const auto& iterate_readable) {
     Iterate readable(problem, keep);
     solver.begin_step(problem);
     for (int k = 0; k < 7; ++k) {
@@ -177,8 +177,7 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
     }
   };
   for (const bool has_compliance : {false, true}) {
-    GaussSeidel<double> solver(
-        {.relaxation = 1.2, .has_compliance = has_compliance, .warm_start = {.keep = keep}});
+    GaussSeidel solver({.relaxation = 1.2, .has_compliance = has_compliance, .warm_start = {.keep = keep}});
     check(solver, [&](Iterate& readable) { readable_sweep(readable, 1.2, has_compliance); });
   }
   for (const AvbdOptions& own :
@@ -188,7 +187,7 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
     options.penalty = 3;
     options.relaxation = 0.9;
     options.keep = keep;
-    Avbd<double> solver(options);
+    Avbd solver(options);
     VectorX<double> penalties = VectorX<double>::Constant(problem.constraints.row_count(), options.penalty);
     problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
       if (!(constraint.compliance > 0)) return;
@@ -203,7 +202,7 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
 TEST_CASE("A quaternion keeps unit length through ten thousand sweeps without a normalisation") {
   const auto chain = boxes(5, 0.3);
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
-  GaussSeidel<double> sor({.relaxation = 1.9});
+  GaussSeidel sor({.relaxation = 1.9});
   iterate(sor, problem, 10000);
   for (const Pose<double>& pose : sor.poses()) CHECK(std::abs(pose.orientation.norm() - 1) < 1e-15);
   CHECK(hard_error(problem, sor.poses()) < 1e-14);
@@ -229,18 +228,17 @@ TEST_CASE("Iterations over rigid bodies allocate nothing") {
   };
   for (const RelaxationRule rule :
        {RelaxationRule::number, RelaxationRule::adaptive, RelaxationRule::residual})
-    check(GaussSeidel<double>(GaussSeidelOptions{.rule = rule, .has_compliance = true}));
-  check(GaussSeidel<double>(GaussSeidelOptions{.forms = {.point = PointForm::rows}}));
-  check(GaussSeidel<double>(GaussSeidelOptions{.update = Update::linear}));
-  check(Jacobi<double>(JacobiOptions{.averaging = Averaging::split}));
-  check(Avbd<double>(AvbdOptions{.ramp = 1}));
-  check(Avbd<double>(
-      AvbdOptions{.geometric_stiffness = GeometricStiffness::diagonal, .form = PointForm::scalar}));
-  check(Avbd<double>(AvbdOptions{.geometric_stiffness = GeometricStiffness::diagonal_of_sum,
-                                 .order = BodyOrder::backward,
-                                 .post_stabilisation = true,
-                                 .contacts = {.form = ContactForm::linear},
-                                 .rotation = RotationUpdate::linear}));
-  check(Vbd<double>(VbdSettings()));
-  check(SequentialImpulses<double>(SequentialImpulsesOptions()));
+    check(GaussSeidel(GaussSeidelOptions{.rule = rule, .has_compliance = true}));
+  check(GaussSeidel(GaussSeidelOptions{.forms = {.point = PointForm::rows}}));
+  check(GaussSeidel(GaussSeidelOptions{.update = Update::linear}));
+  check(Jacobi(JacobiOptions{.averaging = Averaging::split}));
+  check(Avbd(AvbdOptions{.ramp = 1}));
+  check(Avbd(AvbdOptions{.geometric_stiffness = GeometricStiffness::diagonal, .form = PointForm::scalar}));
+  check(Avbd(AvbdOptions{.geometric_stiffness = GeometricStiffness::diagonal_of_sum,
+                         .order = BodyOrder::backward,
+                         .post_stabilisation = true,
+                         .contacts = {.form = ContactForm::linear},
+                         .rotation = RotationUpdate::linear}));
+  check(Vbd(VbdSettings()));
+  check(SequentialImpulses(SequentialImpulsesOptions()));
 }

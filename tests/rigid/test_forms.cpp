@@ -15,7 +15,7 @@ TEST_CASE(
   auto chain = boxes(6, 0.2, 9);
   for (Body& body : chain.system.bodies) body.inertia.inverse_principal.setZero();
   const StepProblem<double> points = problem_of(chain.system, chain.state);
-  GaussSeidel<double> vector({}), rows({.forms = {.point = PointForm::rows}});
+  GaussSeidel vector({}), rows({.forms = {.point = PointForm::rows}});
   iterate(vector, points, 4);
   iterate(rows, points, 4);
   CHECK((vector.multipliers() - rows.multipliers()).norm() < 1e-13 * vector.multipliers().norm());
@@ -35,10 +35,10 @@ TEST_CASE("A joint as a length has one multiplier along it, which is not the mul
   const auto chain = boxes(4, 0.3);
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   for (const PointForm form : {PointForm::scalar, PointForm::vector}) {
-    GaussSeidel<double> gs({.forms = {.point = form}});
-    Jacobi<double> jacobi({.forms = {.point = form}});
-    Avbd<double> avbd({.penalty = 5, .form = form});
-    for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&gs, &jacobi, &avbd}) {
+    GaussSeidel gs({.forms = {.point = form}});
+    Jacobi jacobi({.forms = {.point = form}});
+    Avbd avbd({.penalty = 5, .form = form});
+    for (Solver* solver : std::initializer_list<Solver*>{&gs, &jacobi, &avbd}) {
       CHECK(solver->has_multipliers() == true);
       iterate(*solver, problem, 2);
       CHECK(solver->has_multipliers() == (form == PointForm::vector));
@@ -58,7 +58,7 @@ TEST_CASE(
     "Without multipliers a joint's length pulls a body as its vector does, and it gets one multiplier") {
   const auto chain = boxes(3, 0.2);
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
-  Avbd<double> vector({.penalty = 20}), scalar({.penalty = 20, .form = PointForm::scalar});
+  Avbd vector({.penalty = 20}), scalar({.penalty = 20, .form = PointForm::scalar});
   iterate(vector, problem, 1);
   iterate(scalar, problem, 1);
   CHECK(half_square_distance(problem, vector.poses(), scalar.poses()) < 1e-28);
@@ -76,7 +76,7 @@ TEST_CASE("The linear update is the textbook's block Gauss-Seidel on A of the pr
         c.segment<Constraint::rows>(row) = linear.error;
       });
   const double xi = 1.2;
-  GaussSeidel<double> linear({.relaxation = xi, .update = Update::linear});
+  GaussSeidel linear({.relaxation = xi, .update = Update::linear});
   for (int k = 1; k <= 10; ++k) {
     for (Index row = 0; row < A.rows(); row += 3) {
       const Vector3<double> residual = c.segment<3>(row) + A.middleRows(row, 3) * L;
@@ -95,7 +95,7 @@ TEST_CASE("The angle and the cosine align an axis alike, but the cosine slows do
   for (const double angle : {0.01, 1.0}) {
     const Hinged hinge(angle);
     const StepProblem<double> problem = problem_of(hinge.system, hinge.state);
-    GaussSeidel<double> by_angle({}), by_cosine({.forms = {.axis = AxisForm::cosine}});
+    GaussSeidel by_angle({}), by_cosine({.forms = {.axis = AxisForm::cosine}});
     iterate(by_angle, problem, 30);
     iterate(by_cosine, problem, 30);
     CHECK(by_angle.has_multipliers());

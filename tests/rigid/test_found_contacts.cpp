@@ -56,7 +56,7 @@ struct Scenery {
 // Steps a scene with one solver.
 class Stepper {
  public:
-  Stepper(const Scenery& scenery, Solver<double>& solver, double h, int iterations)
+  Stepper(const Scenery& scenery, Solver& solver, double h, int iterations)
       : scenery_(scenery), finder_(scenery.system), solver_(solver), h_(h), iterations_(iterations) {
     state = scenery.state;
   }
@@ -79,7 +79,7 @@ class Stepper {
  private:
   const Scenery& scenery_;
   ContactFinder finder_;
-  Solver<double>& solver_;
+  Solver& solver_;
   double h_;
   int iterations_;
   StepProblem<double> problem_;
@@ -89,12 +89,12 @@ class Stepper {
 // corrections overshoots if a body has several contacts, so Jacobi divides masses.
 template <class Body>
 void for_each_with_contacts(const Scenery& scenery, const Body& body) {
-  for_each_solver(possible_constraints(scenery.system), [&](Solver<double>& solver, std::string_view name) {
+  for_each_solver(possible_constraints(scenery.system), [&](Solver& solver, std::string_view name) {
     if (solver.velocities() || name == "jacobi") return;
     body(solver, name == "avbd" ? 400 : 60);
   });
   INFO("jacobi");
-  Jacobi<double> jacobi({.averaging = Averaging::split});
+  Jacobi jacobi({.averaging = Averaging::split});
   body(jacobi, 400);
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("A stack with contacts that are found moves like one with the same con
       given.constraints.push_back(contact);
     }
   }
-  for_each_with_contacts(stack, [&](Solver<double>& solver, int iterations) {
+  for_each_with_contacts(stack, [&](Solver& solver, int iterations) {
     Stepper stepper(stack, solver, 0.01, 5 * iterations);
     State state = stack.state;
     for (int step = 0; step < 5; ++step) {
@@ -170,7 +170,7 @@ TEST_CASE("A box on an incline sticks below the angle of friction and slides abo
     const Vector downhill = incline.state.poses[box].in_world(Vector::UnitX());
     const double slope = std::tan(angle);
     const double acceleration = slope <= 0.4 ? 0 : gravity * std::cos(angle) * (slope - 0.4);
-    for_each_with_contacts(incline, [&](Solver<double>& solver, int iterations) {
+    for_each_with_contacts(incline, [&](Solver& solver, int iterations) {
       Stepper stepper(incline, solver, 0.01, iterations);
       stepper.steps(20);
       const double speed = stepper.state.velocities[box].linear.dot(downhill);
@@ -193,7 +193,7 @@ TEST_CASE("A ball and a capsule roll down an incline with a = g sin(angle)/(1 + 
     pose.orientation = pose.orientation * exponential<double>({0, 0, std::numbers::pi / 2});  // across
     const double moment = capsule_inertia(2, length, radius).x();
     const double acceleration = gravity * std::sin(angle) / (1 + moment / (2 * radius * radius));
-    for_each_with_contacts(incline, [&](Solver<double>& solver, int iterations) {
+    for_each_with_contacts(incline, [&](Solver& solver, int iterations) {
       Stepper stepper(incline, solver, 0.005, iterations);
       stepper.steps(100);
       CHECK(stepper.state.velocities[body].linear.dot(downhill) == Approx(0.5 * acceleration).epsilon(2e-3));
@@ -207,7 +207,7 @@ TEST_CASE("Two balls of equal mass exchange their velocities, and a row of balls
   row.system.gravity.setZero();
   for (int k = 0; k < 4; ++k) row.add(Shape::ball(0.5), 1, {1.015 * k, 0, 0}, 0, 1);
   row.state.velocities[0].linear.x() = 2;
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   Stepper stepper(row, gs, 0.005, 100);
   stepper.steps(60);
   for (int k = 0; k < 3; ++k) CHECK(stepper.state.velocities[k].linear.norm() < 1e-12);
@@ -244,7 +244,7 @@ TEST_CASE(
   REQUIRE(found.contacts.size() == 4);
   GaussSeidelOptions options;
   options.warm_start = {.factor = 0.5, .moves_pose = false};
-  GaussSeidel<double> gs(options);
+  GaussSeidel gs(options);
   iterate(gs, predict(scenery.system, scenery.state, 0.01, Gyroscopic::none, found), 3);
   const VectorX<double> last = gs.multipliers();
   CHECK(last.minCoeff() != last.tail<4>().maxCoeff());
@@ -266,7 +266,7 @@ TEST_CASE("A stack at rest is solved before the first iteration by the multiplie
   const int ball = scenery.add(Shape::ball(0.2), 0.1, {0.1, 0.2, 3.25}, 0.5);
   GaussSeidelOptions options;
   options.warm_start.factor = 1;
-  GaussSeidel<double> gs(options);
+  GaussSeidel gs(options);
   Stepper stepper(scenery, gs, 0.01, 100);
   stepper.step();
   CHECK(stepper.problem().constraints.row_count() == 12);  // the ball has not arrived
@@ -299,7 +299,7 @@ TEST_CASE("In a planar scene, round bodies and thin boxes rest on planes and box
           scenery.add(Shape::box({10, 1, 1}), 0, {0, -0.5, 0}, 0.5);
         }
         if (ground_first) add_body();
-        GaussSeidel<double> gs({});
+        GaussSeidel gs({});
         Stepper stepper(scenery, gs, 0.01, 30);
         stepper.steps(100);
         INFO(is_plane << ground_first << shape.radius);
@@ -317,7 +317,7 @@ TEST_CASE("With forces in the middle, a ball rolls as with forces on the surface
     scenery.system.contacts->points = points;
     const int ball = scenery.add(Shape::ball(0.25), 1, {0, 0, 0.25}, 0.5);
     scenery.state.velocities[ball].linear.x() = 3;
-    for_each_with_contacts(scenery, [&](Solver<double>& solver, int iterations) {
+    for_each_with_contacts(scenery, [&](Solver& solver, int iterations) {
       Stepper stepper(scenery, solver, 0.01, iterations);
       stepper.steps(300);
       CHECK(stepper.state.velocities[ball].linear.x() == Approx(3 * 5. / 7).epsilon(0.01));
@@ -346,7 +346,7 @@ TEST_CASE("A box that has landed rests with its weight under AVBD with a warm st
   scenery.add_plane(0, 0.5);
   const int box = scenery.add(Shape::box({1, 1, 1}), 1, {0, 0, 0.7}, 0.5);
   for (const bool bounded : {false, true}) {
-    Avbd<double> avbd({.rule = PenaltyRule::effective_mass, .warm_start = 1, .bounded_stiffness = bounded});
+    Avbd avbd({.rule = PenaltyRule::effective_mass, .warm_start = 1, .bounded_stiffness = bounded});
     Stepper stepper(scenery, avbd, 1. / 60, 100);
     stepper.steps(60);
     CHECK(stepper.state.poses[box].position.z() == Approx(0.5).margin(1e-6));

@@ -125,7 +125,7 @@ TEST_CASE("A motor accelerates with its largest torque until it has its speed, u
   hinge.turn.motor = MotorEntry{speed, torque};
   add(hinge, {1, 0}, world);
   const double inertia = 1 / world.system.bodies[0].inertia.inverse_principal.z();
-  for_each_solver(world.system.constraints, [&](Solver<double>& solver, std::string_view name) {
+  for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view name) {
     State state = world.state;
     for (int step = 1; step <= 40; ++step) {
       const StepProblem<double> prediction = predict(world.system, state, h, Gyroscopic::none);
@@ -157,7 +157,7 @@ TEST_CASE("A slider with a brake slides down a slope with g sin a minus the brak
     slider.slide.motor = MotorEntry{0, force};
     add(slider, {1, 0}, world);
     const double acceleration = std::max(0.0, g * std::sin(slope) - force / mass);
-    for_each_solver(world.system.constraints, [&](Solver<double>& solver, std::string_view name) {
+    for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view name) {
       State state = world.state;
       const int steps = 20;
       for (int step = 1; step <= steps; ++step) {
@@ -199,7 +199,7 @@ TEST_CASE("Limits on both sides act as two limits on one side each") {
     CHECK(minimum->multipliers[5] == Approx(of_two->multipliers[5] + of_two->multipliers[6]).margin(1e-12));
     const double angle = logarithm(minimum->poses[0].orientation).z();
     CHECK(angle == Approx(std::clamp(0.5 * speed, -0.2, 0.3)).margin(1e-12));
-    for_each_solver(one.system.constraints, [&](Solver<double>& solver, std::string_view name) {
+    for_each_solver(one.system.constraints, [&](Solver& solver, std::string_view name) {
       iterate(solver, first, name == "avbd" || name == "alm" ? 400 : 60);
       CHECK(std::abs(logarithm(solver.poses()[0].orientation).z() - angle) < 1e-6);
     });
@@ -226,13 +226,13 @@ TEST_CASE("Limits that begin at 0 are limits for every solver and for the refere
   CHECK(turned.norm() == Approx(0.4).epsilon(1e-9));
   const Vector3<double> tip = minimum->poses[0].position + minimum->poses[0].in_world(rope.points[0]);
   CHECK((tip - rope.points[1]).norm() == Approx(0.7).epsilon(1e-9));
-  for_each_solver(world.system.constraints, [&](Solver<double>& solver, std::string_view name) {
+  for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view name) {
     if (solver.velocities() || name == "si") return;  // they keep an error
     if (name == "avbd") return;  // diverges in so long a step, because its H leaves out curvature
     iterate(solver, problem, name == "alm" ? 1000 : 100);
     CHECK(error_of_all(world, solver.poses()) < 1e-6);
   });
-  GaussSeidel<double> by_cosine({.forms = {.axis = AxisForm::cosine}});
+  GaussSeidel by_cosine({.forms = {.axis = AxisForm::cosine}});
   iterate(by_cosine, problem, 100);
   CHECK(error_of_all(world, by_cosine.poses()) < 1e-6);
 }
@@ -251,7 +251,7 @@ TEST_CASE("A damped point is the same in all its forms") {
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   for (const PointForm form : {PointForm::vector, PointForm::rows, PointForm::scalar}) {
-    GaussSeidel<double> gs({.forms = {.point = form}});
+    GaussSeidel gs({.forms = {.point = form}});
     iterate(gs, problem, 100);
     CHECK((gs.poses()[0].position - minimum->poses[0].position).norm() < 1e-12);
   }
@@ -273,7 +273,7 @@ TEST_CASE("A point with Catto's softness is the spring with k = m w^2 and nu = 2
   same.bodies = {0, 1};
   same.softness.damper = {mass * omega * omega, 2 * ratio * mass * omega};
   spring.system.constraints.push_back(same);
-  for_each_solver(soft.system.constraints, [&](Solver<double>& solver, std::string_view) {
+  for_each_solver(soft.system.constraints, [&](Solver& solver, std::string_view) {
     State a = soft.state, b = spring.state;
     double x = 0.4, v = 0;
     for (int step = 0; step < 30; ++step) {
@@ -309,7 +309,7 @@ TEST_CASE("Direct and alm find the steps with contacts that the referee finds") 
     const StepProblem<double> problem = problem_of(world.system, world.state, 0.1);
     const auto minimum = find_minimum(problem);
     REQUIRE(minimum);
-    for_each_solver(world.system.constraints, [&](Solver<double>& solver, std::string_view name) {
+    for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view name) {
       if (name != "direct" && name != "alm") return;
       iterate(solver, problem, name == "direct" ? 25 : 200);
       CHECK(half_square_distance(problem, solver.poses(), minimum->poses) <= 1e-10 * minimum->objective);

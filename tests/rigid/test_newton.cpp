@@ -96,7 +96,7 @@ TEST_CASE("Newton's solvers turn a door about its aligned hinge to the angle of 
   Alm alm({});
   iterate(direct, problem, 8);
   iterate(alm, problem, 2000);
-  for (const Solver<double>* solver : std::initializer_list<const Solver<double>*>{&direct, &alm}) {
+  for (const Solver* solver : std::initializer_list<const Solver*>{&direct, &alm}) {
     CHECK(half_square_distance(problem, solver->poses(), best) <
           1e-13 * half_square_distance(problem, problem.predicted, best));
     CHECK_FALSE(solver->has_multipliers());
@@ -146,7 +146,7 @@ TEST_CASE("Redundant constraints are named as the cause") {
 TEST_CASE("A chain with slack between two pins has a solution that is a minimum along the constraints") {
   const SlackChain chain(30, 3);
   const StepProblem<double> problem = problem_of(chain.world.system, chain.world.state, 1. / 60);
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   iterate(gs, problem, 5000);
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);

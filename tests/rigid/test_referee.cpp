@@ -61,7 +61,7 @@ TEST_CASE(
     problem.constraints.for_each(
         [&](const auto& contact, Index row) { c[row] = contact.linearise(problem.predicted).error[0]; });
     const VectorX<double> known = enumerated(A, c);
-    GaussSeidel<double> gs({});
+    GaussSeidel gs({});
     iterate(gs, problem, 5000);
     CHECK((gs.multipliers() - known).norm() < 1e-9 * (1 + known.norm()));
     const auto minimum = find_minimum(problem);
@@ -144,7 +144,7 @@ TEST_CASE("Axes become aligned and distances zero, although both have a kink the
   CHECK(angular_error(problem, minimum->poses) < 1e-11);
   CHECK(hard_error(problem, minimum->poses) < 1e-11);
   CHECK_FALSE(minimum->has_unique_multipliers);
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   iterate(gs, problem, 2000);
   CHECK(angular_error(problem, gs.poses()) < 1e-9);
   auto chain = boxes(4, 0.2);
@@ -164,7 +164,7 @@ TEST_CASE("Newton's method after a few sweeps finds the solution that is near th
       const auto minimum = find_minimum(problem);
       REQUIRE(minimum);
       CHECK(minimum->residual < 1e-10);
-      GaussSeidel<double> gs({.has_compliance = true});
+      GaussSeidel gs({.has_compliance = true});
       iterate(gs, problem, 60000);
       REQUIRE(hard_error(problem, gs.poses()) < 1e-9);
       // Gauss–Seidel converges to feasible poses that are not the minimum. The minimum is near them, and

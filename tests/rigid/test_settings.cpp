@@ -54,25 +54,25 @@ TEST_CASE("Solvers decline constraints that they do not support") {
   rough.push_back(point);
   Spring<double> spring;
   springs.push_back(spring);
-  CHECK(Vbd<double>::declines(joints, {})->find("'point' is hard") != std::string::npos);
-  CHECK_FALSE(Vbd<double>::declines(springs, {}));
+  CHECK(Vbd::declines(joints, {})->find("'point' is hard") != std::string::npos);
+  CHECK_FALSE(Vbd::declines(springs, {}));
   CHECK_FALSE(Alm::declines(contact, {}));
   CHECK_FALSE(Direct::declines(contact, {}));
   CHECK(Alm::declines(rough, {}));
   CHECK(Direct::declines(rough, {}));
   CHECK_FALSE(Direct::declines(joints, {}));
   for (const auto* list : std::initializer_list<const Constraints<double>*>{&joints, &contact}) {
-    CHECK_FALSE(Gs<double>::declines(*list, {}));
-    CHECK_FALSE(Jacobi<double>::declines(*list, {}));
-    CHECK_FALSE(Avbd<double>::declines(*list, {}));
-    CHECK_FALSE(SequentialImpulses<double>::declines(*list, {}));
+    CHECK_FALSE(Gs::declines(*list, {}));
+    CHECK_FALSE(Jacobi::declines(*list, {}));
+    CHECK_FALSE(Avbd::declines(*list, {}));
+    CHECK_FALSE(SequentialImpulses::declines(*list, {}));
   }
   GsSettings linear;
-  CHECK_FALSE(Gs<double>::declines(rough, linear));
+  CHECK_FALSE(Gs::declines(rough, linear));
   linear.update = Update::linear;
-  CHECK(Gs<double>::declines(rough, linear));
-  CHECK_FALSE(Avbd<double>::declines(rough, {}));
-  CHECK_FALSE(Jacobi<double>::declines(rough, {}));
+  CHECK(Gs::declines(rough, linear));
+  CHECK_FALSE(Avbd::declines(rough, {}));
+  CHECK_FALSE(Jacobi::declines(rough, {}));
 }
 
 TEST_CASE("AVBD's penalties follow from the masses by their rules") {
@@ -80,7 +80,7 @@ TEST_CASE("AVBD's penalties follow from the masses by their rules") {
   hinged.system.bodies[0].inertia.inverse_mass = 1. / 6;
   const StepProblem<double> problem = problem_of(hinged.system, hinged.state);
   const auto penalties = [&](PenaltyRule rule) {
-    Avbd<double> avbd({.rule = rule, .penalty_factor = 0.5});
+    Avbd avbd({.rule = rule, .penalty_factor = 0.5});
     avbd.begin_step(problem);
     return avbd.penalties();
   };
@@ -102,12 +102,12 @@ TEST_CASE("AVBD declines contacts that bounce if it computes the velocities itse
   bouncing.restitution = 0.5;
   hinged.system.constraints.push_back(bouncing);
   AvbdSettings settings;
-  CHECK_FALSE(Avbd<double>::declines(hinged.system.constraints, settings));
+  CHECK_FALSE(Avbd::declines(hinged.system.constraints, settings));
   settings.post_stabilisation = true;
-  CHECK(Avbd<double>::declines(hinged.system.constraints, settings));
+  CHECK(Avbd::declines(hinged.system.constraints, settings));
   settings.post_stabilisation = false;
   settings.rotation = RotationUpdate::linear;
-  CHECK(Avbd<double>::declines(hinged.system.constraints, settings));
+  CHECK(Avbd::declines(hinged.system.constraints, settings));
 }
 
 TEST_CASE("AVBD's penalties may be given one by one") {
@@ -117,14 +117,14 @@ TEST_CASE("AVBD's penalties may be given one by one") {
   const StepProblem<double> problem = problem_of(hinged.system, hinged.state);
   AvbdSettings settings;
   settings.penalties = {7, 0.5};
-  REQUIRE_FALSE(Avbd<double>::declines(problem.constraints, settings));
-  Avbd<double> avbd(settings);
+  REQUIRE_FALSE(Avbd::declines(problem.constraints, settings));
+  Avbd avbd(settings);
   avbd.begin_step(problem);
   CHECK(avbd.penalties() == Eigen::Vector4d(7, 7, 7, 0.5));
   System touching = hinged.system;
   touching.contacts = ContactSettings();  // a contact that is found is no constraint of the scene
-  CHECK_FALSE(Avbd<double>::declines(possible_constraints(touching), settings));
+  CHECK_FALSE(Avbd::declines(possible_constraints(touching), settings));
   settings.penalties.push_back(1);
-  CHECK(Avbd<double>::declines(problem.constraints, settings).value() ==
+  CHECK(Avbd::declines(problem.constraints, settings).value() ==
         "penalties has 3 numbers, but the scene has 2 constraints; give one number per constraint");
 }

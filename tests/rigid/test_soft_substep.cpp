@@ -14,7 +14,7 @@ namespace {
 constexpr double demo_gravity = 10, frame = 1. / 60;
 
 // Runs frames of `substeps` substeps with one iteration each.
-State after(const World& world, Solver<double>& solver, int frames, int substeps,
+State after(const World& world, Solver& solver, int frames, int substeps,
             Gyroscopic gyroscopic = Gyroscopic::none) {
   State state = world.state;
   for (int step = 0; step < frames * substeps; ++step) {
@@ -43,9 +43,9 @@ Contact<double> on_the_ground() {
 
 template <class Body>
 void for_both(const Body& body) {
-  SoftStep<double> soft_step({});
+  SoftStep soft_step({});
   body(soft_step, 60., 2.);
-  Tgs<double> tgs({});
+  Tgs tgs({});
   body(tgs, 30., 4.);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE(
         world.system.constraints.push_back(on_the_ground());
         SoftStepSettings settings;
         settings.damping_ratio = ratio;
-        SoftStep<double> solver(settings);
+        SoftStep solver(settings);
         const State rests = after(world, solver, 600, substeps);
         const double omega =
             2 * std::numbers::pi * 60;  // 30 Hz, twice as much above a body that stands still
@@ -69,7 +69,7 @@ TEST_CASE(
       }
     }
   }
-  for_both([](Solver<double>& solver, double joint_frequency, double) {
+  for_both([](Solver& solver, double joint_frequency, double) {
     World world = ball(2);
     Point<double> joint;
     joint.bodies = {0, 1};
@@ -81,7 +81,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A free body keeps its angular momentum, and a limit holds from its lower end on") {
-  for_both([](Solver<double>& solver, double, double) {
+  for_both([](Solver& solver, double, double) {
     World world = ball(2);
     world.system.gravity.setZero();
     world.system.bodies[0].inertia.inverse_principal = {1, 0.5, 0.2};
@@ -91,7 +91,7 @@ TEST_CASE("A free body keeps its angular momentum, and a limit holds from its lo
     CHECK((angular_momentum(inertias, end) - angular_momentum(inertias, world.state)).norm() < 1e-11);
   });
   for (const double speed : {-3.0, 3.0}) {
-    for_both([&](Solver<double>& solver, double, double) {
+    for_both([&](Solver& solver, double, double) {
       World world = ball(2);
       world.system.gravity.setZero();
       world.state.velocities[0].linear.x() = speed;
@@ -116,7 +116,7 @@ TEST_CASE("Two balls, one on the other, overlap by the force over the effective 
   upper.bodies = {1, 0};
   world.system.constraints.push_back(lower);
   world.system.constraints.push_back(upper);
-  SoftStep<double> solver({});
+  SoftStep solver({});
   const State rests = after(world, solver, 3000, 4);
   const double ground = std::pow(2 * std::numbers::pi * 60, 2), both = std::pow(2 * std::numbers::pi * 30, 2);
   const double at = -5 * demo_gravity / (2 * ground);
@@ -129,7 +129,7 @@ TEST_CASE("The first substep is what Solver2D's coefficients give") {
   // 0.971333).
   const double h = frame / 4, z = -1e-3, v = -h * demo_gravity;
   const auto moved = [&](double bias, double mass) { return h * (v - mass * (v + bias * z)); };
-  for_both([&](Solver<double>& solver, double joint_frequency, double) {
+  for_both([&](Solver& solver, double joint_frequency, double) {
     World world = ball(2);
     world.state.poses[0].position.z() = z;
     Point<double> joint;
@@ -138,9 +138,9 @@ TEST_CASE("The first substep is what Solver2D's coefficients give") {
     const State next = after(world, solver, 1, 4);
     World once = world;
     StepProblem<double> prediction = predict(once.system, once.state, h, Gyroscopic::none);
-    const auto fresh = [&]() -> std::unique_ptr<Solver<double>> {
-      if (joint_frequency > 40) return std::make_unique<SoftStep<double>>(SoftStepSettings());
-      return std::make_unique<Tgs<double>>(TgsSettings());
+    const auto fresh = [&]() -> std::unique_ptr<Solver> {
+      if (joint_frequency > 40) return std::make_unique<SoftStep>(SoftStepSettings());
+      return std::make_unique<Tgs>(TgsSettings());
     }();
     iterate(*fresh, prediction, 1);
     const double expected = joint_frequency > 40 ? moved(17.4769, 0.971333) : moved(9.06865, 0.942279);
@@ -152,7 +152,7 @@ TEST_CASE("The first substep is what Solver2D's coefficients give") {
 }
 
 TEST_CASE("An overlap is undone at most with the push velocity, and a gap is closed without a bounce") {
-  for_both([](Solver<double>& solver, double, double push) {
+  for_both([](Solver& solver, double, double push) {
     World world = ball(2);
     world.system.constraints.push_back(on_the_ground());
     world.state.poses[0].position.z() = -1;
@@ -160,7 +160,7 @@ TEST_CASE("An overlap is undone at most with the push velocity, and a gap is clo
     CHECK(pushed.poses[0].position.z() == Approx(-1 + 6 * frame * push).epsilon(0.1));
     CHECK(pushed.poses[0].position.z() <= -1 + 6 * frame * push);
   });
-  for_both([](Solver<double>& solver, double, double) {
+  for_both([](Solver& solver, double, double) {
     World world = ball(2);
     world.system.constraints.push_back(on_the_ground());
     world.state.poses[0].position.z() = 0.01;
@@ -174,7 +174,7 @@ TEST_CASE("An overlap is undone at most with the push velocity, and a gap is clo
 
 TEST_CASE("Blocks on a slope stick and slide as with other solvers, and motors reach their speed") {
   for (const double angle : {0.3, 0.6}) {
-    for_both([&](Solver<double>& solver, double, double) {
+    for_both([&](Solver& solver, double, double) {
       World world = ball(2);
       Contact<double> contact = on_the_ground();
       contact.static_friction = contact.dynamic_friction = 0.5;
@@ -186,7 +186,7 @@ TEST_CASE("Blocks on a slope stick and slide as with other solvers, and motors r
       CHECK(end.velocities[0].linear.x() == Approx(acceleration * frames * frame).epsilon(0.01).margin(1e-9));
     });
   }
-  for_both([](Solver<double>& solver, double, double) {
+  for_both([](Solver& solver, double, double) {
     World world = ball(2);
     world.system.gravity.setZero();
     TranslationMotor<double> motor;

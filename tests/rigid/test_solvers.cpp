@@ -77,8 +77,8 @@ TEST_CASE("On axial chains, the solvers are the textbook iterations for the matr
   const Index n = known.c.size();
   VectorX<double> of_gs = VectorX<double>::Zero(n), of_jacobi = of_gs;
   const double xi = 1.3;
-  GaussSeidel<double> gs({.relaxation = xi});
-  Jacobi<double> jacobi({});
+  GaussSeidel gs({.relaxation = xi});
+  Jacobi jacobi({});
   gs.begin_step(problem);
   jacobi.begin_step(problem);
   for (int iteration = 0; iteration < 20; ++iteration) {
@@ -107,7 +107,7 @@ TEST_CASE(
   const auto dual = [&](const VectorX<double>& L) { return 0.5 * L.dot(known.A * L) + L.dot(known.c); };
   const Minimum minimum = *find_minimum(problem);
   CHECK(minimum.objective == Approx(-dual(best)).epsilon(1e-12));
-  GaussSeidel<double> gs({.relaxation = 1.4});
+  GaussSeidel gs({.relaxation = 1.4});
   gs.begin_step(problem);
   const double start = half_square_distance(problem, problem.predicted, minimum.poses);
   for (int k = 0; k < 10; ++k) {
@@ -137,15 +137,15 @@ TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
     return solved(D + xi * L, (1 - xi) * D - xi * L.transpose());
   };
   const Minimum minimum = *find_minimum(problem);
-  const auto rate = [&](Solver<double>& solver) {
+  const auto rate = [&](Solver& solver) {
     solver.begin_step(problem);
     for (int k = 0; k < 100; ++k) solver.iterate();
     const double early = half_square_distance(problem, solver.poses(), minimum.poses);
     for (int k = 0; k < 20; ++k) solver.iterate();
     return std::pow(half_square_distance(problem, solver.poses(), minimum.poses) / early, 1.0 / 40);
   };
-  GaussSeidel<double> gs({}), under({.relaxation = 0.7});
-  Jacobi<double> jacobi({});
+  GaussSeidel gs({}), under({.relaxation = 0.7});
+  Jacobi jacobi({});
   CHECK(rate(gs) == Approx(spectral_radius(relaxed(1))).epsilon(1e-6));
   CHECK(rate(under) == Approx(spectral_radius(relaxed(0.7))).epsilon(1e-4));
   CHECK(rate(jacobi) == Approx(spectral_radius(-solved(D, L + L.transpose()))).epsilon(1e-4));
@@ -164,7 +164,7 @@ TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
   map.topRows(n + 1) << -solved(lower, upper), solved(lower, J.transpose());
   map.bottomLeftCorner(n, n + 1) = -s * J * map.topLeftCorner(n + 1, n + 1);
   map.bottomRightCorner(n, n) = Eigen::MatrixXd::Identity(n, n) - s * J * map.topRightCorner(n + 1, n);
-  Avbd<double> avbd({.penalty = s});
+  Avbd avbd({.penalty = s});
   CHECK(rate(avbd) == Approx(spectral_radius(map)).epsilon(1e-3));
 }
 
@@ -192,7 +192,7 @@ TEST_CASE("Adaptive relaxation converges faster than none, and the optimal relax
   const StepProblem<double> problem = problem_of(straight_chain({.bodies = 40}));
   const Minimum minimum = *find_minimum(problem);
   const auto sweeps = [&](RelaxationRule rule) {
-    GaussSeidel<double> solver({.rule = rule});
+    GaussSeidel solver({.rule = rule});
     solver.begin_step(problem);
     const double start = half_square_distance(problem, solver.poses(), minimum.poses);
     IterationReport report;
@@ -241,7 +241,7 @@ TEST_CASE(
 TEST_CASE(
     "XPBD without compliance is Gauss-Seidel, and with it reaches the compliant minimum of a linear chain") {
   const StepProblem<double> hard = problem_of(crooked_boxes(4, 1));
-  GaussSeidel<double> gs({}), xpbd({.has_compliance = true});
+  GaussSeidel gs({}), xpbd({.has_compliance = true});
   gs.begin_step(hard);
   xpbd.begin_step(hard);
   for (int k = 0; k < 5; ++k) {
@@ -274,15 +274,15 @@ TEST_CASE(
 TEST_CASE(
     "Each iteration of a solver over constraints conserves linear momentum, and one over bodies does not") {
   const StepProblem<double> problem = problem_of(crooked_boxes(5, 2));
-  GaussSeidel<double> gs({});
-  Jacobi<double> jacobi({}), split({.averaging = Averaging::split}), count({.averaging = Averaging::count});
-  Avbd<double> avbd({.penalty = 10});
-  for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&gs, &jacobi, &split}) {
+  GaussSeidel gs({});
+  Jacobi jacobi({}), split({.averaging = Averaging::split}), count({.averaging = Averaging::count});
+  Avbd avbd({.penalty = 10});
+  for (Solver* solver : std::initializer_list<Solver*>{&gs, &jacobi, &split}) {
     solver->begin_step(problem);
     for (int k = 0; k < 3; ++k) solver->iterate();
     CHECK(linear_momentum(problem, solver->poses()).norm() < 1e-14);
   }
-  for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&count, &avbd}) {
+  for (Solver* solver : std::initializer_list<Solver*>{&count, &avbd}) {
     solver->begin_step(problem);
     solver->iterate();
     CHECK(linear_momentum(problem, solver->poses()).norm() > 1e-3);
@@ -365,7 +365,7 @@ TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and
     stack.system.constraints.push_back(contact);
   }
   const double h = 0.1;
-  GaussSeidel<double> gs({});
+  GaussSeidel gs({});
   const StepProblem<double> problem = problem_of(stack, h);
   gs.begin_step(problem);
   for (int k = 0; k < 500; ++k) gs.iterate();
@@ -381,8 +381,8 @@ TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axi
   World chain = straight_chain({.bodies = 6, .end_mass_ratio = 3, .violation = 0.2});
   chain.state.velocities[2].linear.x() = 4;
   const StepProblem<double> problem = problem_of(chain, 0.1);
-  GaussSeidel<double> gs({});
-  SequentialImpulses<double> impulses({.correction = 1});
+  GaussSeidel gs({});
+  SequentialImpulses impulses({.correction = 1});
   gs.begin_step(problem);
   impulses.begin_step(problem);
   for (int k = 0; k < 5; ++k) {
@@ -399,7 +399,7 @@ TEST_CASE("AVBD of compliant rows without its dual update converges to XPBD's so
     joint.compliance = 0.01;
   const StepProblem<double> problem = problem_of(chain, 0.1);
   const Minimum minimum = *find_minimum(problem);
-  Vbd<double> vbd({});
+  Vbd vbd({});
   vbd.begin_step(problem);
   for (int k = 0; k < 300; ++k) vbd.iterate();
   CHECK(half_square_distance(problem, vbd.poses(), minimum.poses) < 1e-24);
@@ -408,10 +408,10 @@ TEST_CASE("AVBD of compliant rows without its dual update converges to XPBD's so
 TEST_CASE("Penalties are a share of the effective mass, or grow with the error") {
   const StepProblem<double> problem =
       problem_of(straight_chain({.bodies = 3, .mass = 2, .end_mass_ratio = 3}), 0.5);
-  Avbd<double> avbd({.rule = PenaltyRule::effective_mass, .penalty_factor = 0.5});
+  Avbd avbd({.rule = PenaltyRule::effective_mass, .penalty_factor = 0.5});
   avbd.begin_step(problem);
   CHECK((avbd.penalties() - VectorX<double>::Constant(2, 0.5 / (1. / 6 + 1. / 2))).norm() < 1e-15);
-  Avbd<double> ramp({.penalty = 1, .ramp = 100});
+  Avbd ramp({.penalty = 1, .ramp = 100});
   ramp.begin_step(problem);
   ramp.iterate();
   double row = 0;
@@ -426,7 +426,7 @@ namespace {
 
 // Simulates a rope at rest under gravity along it for `frames` frames, and returns c of its joints.
 VectorX<double> stretches(const World& rope, int frames, int sweeps, double h, const WarmStart& warm) {
-  GaussSeidel<double> gs({.warm_start = warm});
+  GaussSeidel gs({.warm_start = warm});
   State state = rope.state;
   for (int frame = 0; frame < frames; ++frame) {
     const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);

@@ -17,15 +17,15 @@ TEST_CASE("A warm start is near the solution if the last step was similar") {
   const StepProblem<double> problem = problem_of(rope.system, rope.state, 0.1);
   const double cold = hard_error(problem, problem.predicted);
   const WarmStart warm{.factor = 1};
-  GaussSeidel<double> xpbd({.has_compliance = true, .warm_start = warm});
-  Jacobi<double> jacobi({.warm_start = warm});
-  SequentialImpulses<double> impulses({.correction = 1, .warm_start = 1});
-  for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&xpbd, &jacobi, &impulses}) {
+  GaussSeidel xpbd({.has_compliance = true, .warm_start = warm});
+  Jacobi jacobi({.warm_start = warm});
+  SequentialImpulses impulses({.correction = 1, .warm_start = 1});
+  for (Solver* solver : std::initializer_list<Solver*>{&xpbd, &jacobi, &impulses}) {
     iterate(*solver, problem, 1000);
     solver->begin_step(problem);
     CHECK(hard_error(problem, solver->poses()) < 1e-9 * cold);
   }
-  Avbd<double> avbd({.penalty = 2, .ramp = 100, .penalty_decay = 0.9, .warm_start = 0.5});
+  Avbd avbd({.penalty = 2, .ramp = 100, .penalty_decay = 0.9, .warm_start = 0.5});
   iterate(avbd, problem, 400);
   const VectorX<double> L = avbd.multipliers(), s = avbd.penalties();
   CHECK(hard_error(problem, avbd.poses()) < 1e-9 * cold);
@@ -39,7 +39,7 @@ TEST_CASE("AVBD's adaptive start has the share of gravity that accelerated the b
   auto pair = straight_chain({.bodies = 2, .violation = 0});
   pair.system.gravity = {0, 0, -10};
   const double h = 0.1;
-  Avbd<double> avbd({.penalty = 1, .start = StartRule::adaptive});
+  Avbd avbd({.penalty = 1, .start = StartRule::adaptive});
   StepProblem<double> first = problem_of(pair.system, pair.state, h);
   avbd.begin_step(first);
   CHECK(avbd.poses()[0].position.z() == 0);  // the last velocity is unknown
@@ -82,7 +82,7 @@ TEST_CASE("The diagonal geometric stiffness is the norms of the columns of the j
     }
   }
   const Eigen::Matrix<double, 6, 1> step = H.ldlt().solve(J.transpose() * force);
-  Avbd<double> avbd({.penalty = s, .geometric_stiffness = GeometricStiffness::diagonal});
+  Avbd avbd({.penalty = s, .geometric_stiffness = GeometricStiffness::diagonal});
   iterate(avbd, problem, 1);
   CHECK((avbd.poses()[0].position - step.head<3>()).norm() < 1e-14);
   CHECK((logarithm(avbd.poses()[0].orientation) - step.tail<3>()).norm() < 1e-14);
@@ -114,10 +114,10 @@ TEST_CASE("Springs with dampers follow implicit Euler, on vectors and on lengths
     const double v = (m * v0 - h * k * (x0 - rest)) / (m + h * damping + h * h * k);
     const StepProblem<double> prediction = predict(system, state, h, Gyroscopic::none);
     // Solvers that treat other constraints as hard still treat a spring as compliant.
-    GaussSeidel<double> xpbd({.has_compliance = true}), gs({});
-    Jacobi<double> jacobi({});
-    Vbd<double> vbd({});
-    for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&xpbd, &gs, &jacobi, &vbd}) {
+    GaussSeidel xpbd({.has_compliance = true}), gs({});
+    Jacobi jacobi({});
+    Vbd vbd({});
+    for (Solver* solver : std::initializer_list<Solver*>{&xpbd, &gs, &jacobi, &vbd}) {
       iterate(*solver, prediction, 1);
       CHECK(std::abs(solver->poses()[0].position.x() - (x0 + h * v)) < 1e-15);
       CHECK(std::abs(advanced(prediction, solver->poses()).velocities[0].linear.x() - v) < 2e-14);

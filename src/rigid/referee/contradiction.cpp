@@ -83,7 +83,7 @@ std::string why_unsolved(const StepProblem<double>& given, const Stop& stop) {
   const StepProblem<double>& problem = smooth.problem();
   const std::string_view without_gradient = type_without_gradient(problem, problem.predicted);
   if (!without_gradient.empty()) return no_gradient(without_gradient);
-  GaussSeidel<double> sweeps({.has_compliance = true});
+  GaussSeidel sweeps({.has_compliance = true});
   sweeps.begin_step(problem);
   constexpr int some_sweeps = 200;
   for (int k = 0; k < some_sweeps; ++k) sweeps.iterate();

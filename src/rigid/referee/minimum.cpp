@@ -105,7 +105,7 @@ class Polish {
 std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, const Stop& stop) {
   stop.throw_if_due();
   Polish polish(problem, stop);
-  GaussSeidel<double> sweeps({.has_compliance = true});
+  GaussSeidel sweeps({.has_compliance = true});
   sweeps.begin_step(problem);
   // Doubles the number of sweeps before each attempt of Newton's method. Stops when the sweeps have converged
   // or have done some millions of single corrections.

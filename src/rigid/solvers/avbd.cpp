@@ -107,6 +107,4 @@ Declines AvbdSettings::declines(const Constraints<double>& constraints) const {
                      counted(penalties.size(), "number"), counted(entries, "constraint"));
 }
 
-template class Avbd<double>;
-
 }  // namespace simbench::rigid

@@ -11,8 +11,7 @@ struct AvbdSettings final : SolverSettings, AvbdOptions {
   Declines declines(const Constraints<double>& constraints) const;
 };
 
-template <class Real>
-class Avbd final : public BodyDescent<Real> {
+class Avbd final : public BodyDescent {
  public:
   static constexpr std::string_view name = "avbd";
   static constexpr std::string_view summary =
@@ -22,11 +21,11 @@ class Avbd final : public BodyDescent<Real> {
   static Declines declines(const Constraints<double>& constraints, const Settings& settings) {
     return settings.declines(constraints);
   }
-  explicit Avbd(const AvbdOptions& options) : BodyDescent<Real>(options) {}
+  explicit Avbd(const AvbdOptions& options) : BodyDescent(options) {}
   IterationReport iterate() override {
-    const double penalty = this->mean_penalty();
-    this->improve_all();
-    return {.diagnostics = {{"relaxation", this->options_.relaxation}, {"penalty", penalty}}};
+    const double penalty = mean_penalty();
+    improve_all();
+    return {.diagnostics = {{"relaxation", options_.relaxation}, {"penalty", penalty}}};
   }
 };
 

@@ -12,21 +12,20 @@ namespace simbench::rigid {
 // ball joint in its place, as in the published 3-D code; other constraints have the same as with `diagonal`.
 enum class GeometricStiffness { none, diagonal, diagonal_of_sum };
 
-template <class Real>
 class BallJoints {
  public:
-  using Vector = plain::Vector<Real>;
+  using Vector = plain::Vector<double>;
 
-  void begin(const Constraints<Real>& constraints, std::size_t body_count) {
+  void begin(const Constraints<double>& constraints, std::size_t body_count) {
     std::vector<std::vector<Use>> uses(body_count);
     Index joint = 0;
     constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+      if constexpr (std::is_same_v<Constraint, Point<double>>) {
         for (int place = 0; place < 2; ++place)
           uses[constraint.bodies[place]].push_back(
               {joint, row, place, constraint.compliance > 0, offset(constraint)});
       }
-      if constexpr (JoinedPoints<Real>::template lists<Constraint>) ++joint;
+      if constexpr (JoinedPoints::lists<Constraint>) ++joint;
     });
     uses_.clear();
     first_use_ = {0};
@@ -36,23 +35,23 @@ class BallJoints {
     }
   }
   // δp of a joint without error.
-  static Vector offset(const Point<Real>& joint) {
-    return Vector(Vector3<Real>(joint.offset + joint.target));
+  static Vector offset(const Point<double>& joint) {
+    return Vector(Vector3<double>(joint.offset + joint.target));
   }
   // Adds the joints of a body to its system. Penalties, multipliers and targets have one entry per row.
-  void add(int body, const Vector& position, const JoinedPoints<Real>& points, const Real* penalties,
-           const Real* multipliers, const Real* targets, GeometricStiffness curvature,
-           BodySystem<Real>& system) const {
+  void add(int body, const Vector& position, const JoinedPoints& points, const double* penalties,
+           const double* multipliers, const double* targets, GeometricStiffness curvature,
+           BodySystem& system) const {
     for (std::size_t u = first_use_[body]; u < first_use_[body + 1]; ++u) {
       const Use& use = uses_[u];
-      const auto of_rows = [&](const Real* all) {
+      const auto of_rows = [&](const double* all) {
         return Vector(all[use.row], all[use.row + 1], all[use.row + 2]);
       };
       const Vector error = points.difference(use.joint) - use.offset;
       const Vector s = of_rows(penalties), pull = s * (error - of_rows(targets));
-      const Vector force = use.is_soft ? Real(-1) * pull : of_rows(multipliers) - pull;
+      const Vector force = use.is_soft ? -1.0 * pull : of_rows(multipliers) - pull;
       const Vector r = points.arm(use.joint, use.place, position);
-      system.add_force(use.place == 0 ? force : Real(-1) * force, r);
+      system.add_force(use.place == 0 ? force : -1.0 * force, r);
       system.add_stiffness_of_point(s, r);
       if (curvature == GeometricStiffness::diagonal_of_sum) system.add_curvature_of_force(force, r);
       if (curvature != GeometricStiffness::diagonal) continue;

@@ -6,25 +6,23 @@ namespace simbench::rigid {
 
 namespace {
 
-template <class Real>
-Vector3<Real> offset_between_points(const Touch<Real>& touch, const Poses<Real>& poses) {
+Vector3<double> offset_between_points(const Touch<double>& touch, const Poses<double>& poses) {
   const auto [i, j] = touch.contact.bodies;
-  const Vector3<Real>& n = touch.contact.normal;
-  const Vector3<Real> between = poses[i].position + touch.arms[0] - poses[j].position - touch.arms[1];
+  const Vector3<double>& n = touch.contact.normal;
+  const Vector3<double> between = poses[i].position + touch.arms[0] - poses[j].position - touch.arms[1];
   return between - n * n.dot(between);
 }
 
 }  // namespace
 
-template <class Real>
-void BodyContacts<Real>::begin(const StepProblem<Real>& problem, const Constraints<Real>& constraints,
-                               Real keep, VectorX<Real>& targets) {
+void BodyContacts::begin(const StepProblem<double>& problem, const Constraints<double>& constraints,
+                         double keep, VectorX<double>& targets) {
   if (options_.form == ContactForm::nonlinear) return;
   held_.resize(static_cast<std::size_t>(targets.size()));
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
       Held& held = held_[row];
-      const Contact<Real> last = std::exchange(held.contact, constraint);
+      const Contact<double> last = std::exchange(held.contact, constraint);
       held.slip.setZero();
       const bool stuck = held.sticks;
       if (options_.form == ContactForm::linear) held.sticks = false;
@@ -32,33 +30,31 @@ void BodyContacts<Real>::begin(const StepProblem<Real>& problem, const Constrain
         held.contact.points = last.points;
         held.contact.radii = last.radii;
         held.contact.gap = last.gap;
-        held.slip = offset_between_points(Touch<Real>(held.contact, problem.previous), problem.previous);
+        held.slip = offset_between_points(Touch<double>(held.contact, problem.previous), problem.previous);
       }
       held.target = keep * held.slip;
       // Surfaces that have not met are free to do so.
       held.error = linearised(held.contact, problem.previous).error[0];
-      targets[row] = held.error <= constraint.margin ? keep * held.error : Real(0);
+      targets[row] = held.error <= constraint.margin ? keep * held.error : 0.0;
     }
   });
 }
 
-template <class Real>
-auto BodyContacts<Real>::displacements(const Contact<Real>& contact, const StepProblem<Real>& problem,
-                                       const Poses<Real>& poses) const -> std::array<Displacement<Real>, 2> {
+auto BodyContacts::displacements(const Contact<double>& contact, const StepProblem<double>& problem,
+                                 const Poses<double>& poses) const -> std::array<Displacement<double>, 2> {
   const auto since_start = [&](int body) {
-    const Pose<Real>&now = poses[body], &before = problem.previous[body];
+    const Pose<double>&now = poses[body], &before = problem.previous[body];
     if (rotation_ == RotationUpdate::exponential) return difference(now, before);
-    const plain::Vector<Real> sine = half_sine(plain::plain_pose(now), plain::plain_pose(before));
-    return Displacement<Real>{now.position - before.position, 2 * sine.eigen()};
+    const plain::Vector<double> sine = half_sine(plain::plain_pose(now), plain::plain_pose(before));
+    return Displacement<double>{now.position - before.position, 2 * sine.eigen()};
   };
   return {since_start(contact.bodies[0]), since_start(contact.bodies[1])};
 }
 
-template <class Real>
-auto BodyContacts<Real>::normal_row(Index row, const StepProblem<Real>& problem,
-                                    const Poses<Real>& poses) const -> typename Contact<Real>::Linear {
+auto BodyContacts::normal_row(Index row, const StepProblem<double>& problem, const Poses<double>& poses) const
+    -> Contact<double>::Linear {
   const Held& held = held_[row];
-  typename Contact<Real>::Linear result = linearised(held.contact, poses_of_arms(problem, poses));
+  Contact<double>::Linear result = linearised(held.contact, poses_of_arms(problem, poses));
   result.error[0] = held.error;
   const auto moved = displacements(held.contact, problem, poses);
   for (int b = 0; b < 2; ++b)
@@ -66,19 +62,16 @@ auto BodyContacts<Real>::normal_row(Index row, const StepProblem<Real>& problem,
   return result;
 }
 
-template <class Real>
-auto BodyContacts<Real>::tangent(const Contact<Real>& contact, Index row, const StepProblem<Real>& problem,
-                                 const Poses<Real>& poses) const -> Tangent {
+auto BodyContacts::tangent(const Contact<double>& contact, Index row, const StepProblem<double>& problem,
+                           const Poses<double>& poses) const -> Tangent {
   if (options_.form == ContactForm::nonlinear) {
-    const Touch<Real> touch(contact, poses);
+    const Touch<double> touch(contact, poses);
     return {touch, touch.slip(poses, problem.previous)};
   }
   const Held& held = held_[row];
-  const Touch<Real> touch(held.contact, poses_of_arms(problem, poses));
+  const Touch<double> touch(held.contact, poses_of_arms(problem, poses));
   const auto moved = displacements(contact, problem, poses);
   return {touch, held.slip + touch.slip(moved[0], moved[1])};
 }
-
-template class BodyContacts<double>;
 
 }  // namespace simbench::rigid

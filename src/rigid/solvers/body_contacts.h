@@ -22,21 +22,20 @@ struct BodyContactOptions {
   double stick_distance = 0;  // a point that sticks keeps its place if its slip is below this [m]
 };
 
-template <class Real>
 class BodyContacts {
  public:
   // What is kept of a contact from step to step.
   struct Held {
-    Contact<Real> contact;                         // with the points of this step
-    Real error = 0;                                // c at X_n [m]
-    Vector3<Real> slip = Vector3<Real>::Zero();    // of these points at X_n [m]
-    Vector3<Real> target = Vector3<Real>::Zero();  // of the slip [m]
-    bool sticks = false;                           // in the last step
+    Contact<double> contact;                           // with the points of this step
+    double error = 0;                                  // c at X_n [m]
+    Vector3<double> slip = Vector3<double>::Zero();    // of these points at X_n [m]
+    Vector3<double> target = Vector3<double>::Zero();  // of the slip [m]
+    bool sticks = false;                               // in the last step
   };
   // The tangential part of a contact at the present poses.
   struct Tangent {
-    Touch<Real> touch;
-    Vector3<Real> slip;  // [m]
+    Touch<double> touch;
+    Vector3<double> slip;  // [m]
   };
 
   BodyContacts(const BodyContactOptions& options, RotationUpdate rotation)
@@ -44,40 +43,40 @@ class BodyContacts {
 
   // Begins a step, after held() has been carried over. Contacts aim at the share `keep` of their errors at
   // X_n; writes those of the normal rows to `targets`.
-  void begin(const StepProblem<Real>& problem, const Constraints<Real>& constraints, Real keep,
-             VectorX<Real>& targets);
+  void begin(const StepProblem<double>& problem, const Constraints<double>& constraints, double keep,
+             VectorX<double>& targets);
   std::vector<Held>& held() { return held_; }
   // Notes whether a linear contact sticks with these multipliers, before an update.
-  void note_sticking(Index row, Real normal, const Vector3<Real>& tangential) {
+  void note_sticking(Index row, double normal, const Vector3<double>& tangential) {
     if (options_.form != ContactForm::linear) return;
     Held& own = held_[row];
     own.sticks = tangential.norm() < own.contact.static_friction * std::abs(normal) &&
-                 own.slip.norm() < static_cast<Real>(options_.stick_distance);
+                 own.slip.norm() < options_.stick_distance;
   }
   // Notes with turning arms that friction holds a contact, whose slip differs from its target by `error`. A
   // contact that has stuck once does so until it is held with a larger error.
-  void note_held(Index row, const Vector3<Real>& error) {
+  void note_held(Index row, const Vector3<double>& error) {
     if (options_.form == ContactForm::turning_arms)
-      held_[row].sticks = error.norm() < static_cast<Real>(options_.stick_distance);
+      held_[row].sticks = error.norm() < options_.stick_distance;
   }
   // The normal row at the present poses, unless contacts are nonlinear.
-  typename Contact<Real>::Linear normal_row(Index row, const StepProblem<Real>& problem,
-                                            const Poses<Real>& poses) const;
-  Tangent tangent(const Contact<Real>& contact, Index row, const StepProblem<Real>& problem,
-                  const Poses<Real>& poses) const;
+  Contact<double>::Linear normal_row(Index row, const StepProblem<double>& problem,
+                                     const Poses<double>& poses) const;
+  Tangent tangent(const Contact<double>& contact, Index row, const StepProblem<double>& problem,
+                  const Poses<double>& poses) const;
   // The target of a slip.
-  Vector3<Real> target(Index row) const {
-    return held_.empty() ? Vector3<Real>(Vector3<Real>::Zero()) : held_[row].target;
+  Vector3<double> target(Index row) const {
+    return held_.empty() ? Vector3<double>(Vector3<double>::Zero()) : held_[row].target;
   }
   bool are_linear() const { return options_.form != ContactForm::nonlinear; }
   bool is_bounded_by_last() const { return options_.friction_bound == FrictionBound::last; }
 
  private:
   // The displacements of both bodies since X_n, and the poses whose arms apply.
-  std::array<Displacement<Real>, 2> displacements(const Contact<Real>& contact,
-                                                  const StepProblem<Real>& problem,
-                                                  const Poses<Real>& poses) const;
-  const Poses<Real>& poses_of_arms(const StepProblem<Real>& problem, const Poses<Real>& poses) const {
+  std::array<Displacement<double>, 2> displacements(const Contact<double>& contact,
+                                                    const StepProblem<double>& problem,
+                                                    const Poses<double>& poses) const;
+  const Poses<double>& poses_of_arms(const StepProblem<double>& problem, const Poses<double>& poses) const {
     return options_.form == ContactForm::turning_arms ? poses : problem.previous;
   }
 

@@ -4,137 +4,130 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
-                 {.point = options_.form});
+std::optional<Failure> BodyDescent::begin_step(const StepProblem<double>& problem) {
+  start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
+           {.point = options_.form});
   if (options_.rotation == RotationUpdate::linear) predict_linearly();
   bodies_.clear();
-  for (std::size_t b = 0; b < this->poses_.size(); ++b)
-    bodies_.emplace_back(problem.inertias[b], this->poses_[b]);
+  for (std::size_t b = 0; b < poses_.size(); ++b) bodies_.emplace_back(problem.inertias[b], poses_[b]);
   if (options_.start == StartRule::adaptive) find_start();
   last_velocities_ = problem.velocities;
   find_uses();
   find_penalties();
-  if (!this->carry_over(contacts_.held(), typename BodyContacts<Real>::Held())) contacts_.held().clear();
-  contacts_.begin(problem, this->constraints(), static_cast<Real>(options_.keep), this->targets_);
-  points_.begin(this->constraints(), this->poses_);
-  joints_.begin(this->constraints(), this->poses_.size());
-  no_targets_.setZero(this->targets_.size());
+  if (!carry_over(contacts_.held(), BodyContacts::Held())) contacts_.held().clear();
+  contacts_.begin(problem, constraints(), options_.keep, targets_);
+  points_.begin(constraints(), poses_);
+  joints_.begin(constraints(), poses_.size());
+  no_targets_.setZero(targets_.size());
   finish_iteration();
   return {};
 }
 
-template <class Real>
-void BodyDescent<Real>::predict_linearly() {
-  const StepProblem<Real>& problem = *this->problem_;
-  for (std::size_t b = 0; b < this->poses_.size(); ++b) {
-    plain::Pose<Real> now = plain::plain_pose(problem.previous[b]);
-    now.move_linearly({0, 0, 0}, plain::Vector<Real>(Vector3<Real>(problem.time_step *
-                                                                   problem.predicted_velocities[b].angular)));
-    this->poses_[b].orientation = plain::eigen_pose(now).orientation;
+void BodyDescent::predict_linearly() {
+  const StepProblem<double>& problem = *problem_;
+  for (std::size_t b = 0; b < poses_.size(); ++b) {
+    plain::Pose<double> now = plain::plain_pose(problem.previous[b]);
+    now.move_linearly(
+        {0, 0, 0},
+        plain::Vector<double>(Vector3<double>(problem.time_step * problem.predicted_velocities[b].angular)));
+    poses_[b].orientation = plain::eigen_pose(now).orientation;
   }
 }
 
-template <class Real>
-void BodyDescent<Real>::find_start() {
-  const StepProblem<Real>& problem = *this->problem_;
-  const Real h = problem.time_step, g = problem.gravity.norm();
-  const bool has_last_step = last_velocities_.size() == this->poses_.size() && g > 0;
-  for (std::size_t b = 0; b < this->poses_.size(); ++b) {
+void BodyDescent::find_start() {
+  const StepProblem<double>& problem = *problem_;
+  const double h = problem.time_step, g = problem.gravity.norm();
+  const bool has_last_step = last_velocities_.size() == poses_.size() && g > 0;
+  for (std::size_t b = 0; b < poses_.size(); ++b) {
     if (!problem.inertias[b].translates()) continue;
-    const Vector3<Real>& v = problem.velocities[b].linear;
-    Real weight = 0;
+    const Vector3<double>& v = problem.velocities[b].linear;
+    double weight = 0;
     if (has_last_step) {
-      const Vector3<Real> a = (v - last_velocities_[b].linear) / h;
-      weight = std::clamp<Real>(a.dot(problem.gravity) / (g * g), 0, 1);
+      const Vector3<double> a = (v - last_velocities_[b].linear) / h;
+      weight = std::clamp<double>(a.dot(problem.gravity) / (g * g), 0, 1);
     }
-    this->poses_[b].position = problem.previous[b].position + h * v + weight * h * h * problem.gravity;
+    poses_[b].position = problem.previous[b].position + h * v + weight * h * h * problem.gravity;
   }
 }
 
-template <class Real>
-void BodyDescent<Real>::find_uses() {
-  uses_.assign(this->problem_->inertias.size(), {});
-  const auto& runs = this->constraints().runs;
+void BodyDescent::find_uses() {
+  uses_.assign(problem_->inertias.size(), {});
+  const auto& runs = constraints().runs;
   Index row = 0, joint = 0;
   for (int run = 0; run < static_cast<int>(runs.size()); ++run) {
     std::visit(
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           for (int index = 0; index < static_cast<int>(constraints.size()); ++index) {
             const Constraint& constraint = constraints[index];
-            const int uses = std::is_same_v<Constraint, Point<Real>> ? 0 : constraint.body_count;
+            const int uses = std::is_same_v<Constraint, Point<double>> ? 0 : constraint.body_count;
             for (int place = 0; place < uses; ++place)
               uses_[constraint.bodies[place]].push_back({run, index, place, row, joint});
             row += constraint.rows;
-            if (JoinedPoints<Real>::template lists<Constraint>) ++joint;
+            if (JoinedPoints::lists<Constraint>) ++joint;
           }
         },
         runs[run]);
   }
 }
 
-template <class Real>
 template <class Constraint>
-auto BodyDescent<Real>::rows_of(const Constraint& constraint, const Use& use, const Vector& position) const
+auto BodyDescent::rows_of(const Constraint& constraint, const Use& use, const Vector& position) const
     -> BodyRows<Constraint::rows> {
-  if constexpr (JoinedPoints<Real>::template has_row_along<Constraint>) {
-    const bool is_linear = std::is_same_v<Constraint, Contact<Real>> && contacts_.are_linear();
+  if constexpr (JoinedPoints::has_row_along<Constraint>) {
+    const bool is_linear = std::is_same_v<Constraint, Contact<double>> && contacts_.are_linear();
     if (!is_linear) {
       const auto [error, n, has_gradient] = constraint.along(points_.difference(use.joint).eigen());
-      const Vector along(n), l = use.place == 0 ? along : Real(-1) * along;
+      const Vector along(n), l = use.place == 0 ? along : -1.0 * along;
       const Vector r = points_.arm(use.joint, use.place, position);
       return {
           typename Constraint::Multipliers(error - constraint.target[0]), {l}, {cross(r, l)}, has_gradient};
     }
   }
   const auto linear = [&] {
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>)
-      return contacts_.normal_row(use.row, *this->problem_, this->poses_);
+    if constexpr (std::is_same_v<Constraint, Contact<double>>)
+      return contacts_.normal_row(use.row, *problem_, poses_);
     else
-      return linearised(constraint, this->poses_);
+      return linearised(constraint, poses_);
   }();
   BodyRows<Constraint::rows> own{linear.error, {}, {}, linear.has_gradient};
   for (int k = 0; k < Constraint::rows; ++k) {
-    own.linear[k] = Vector(Vector3<Real>(linear.linear[use.place].row(k).transpose()));
-    own.angular[k] = Vector(Vector3<Real>(linear.angular[use.place].row(k).transpose()));
+    own.linear[k] = Vector(Vector3<double>(linear.linear[use.place].row(k).transpose()));
+    own.angular[k] = Vector(Vector3<double>(linear.angular[use.place].row(k).transpose()));
   }
   return own;
 }
 
-template <class Real>
 template <class Constraint>
-auto BodyDescent<Real>::lever_of(const Constraint& constraint, int place) const -> Lever {
+auto BodyDescent::lever_of(const Constraint& constraint, int place) const -> Lever {
   Lever lever;
-  lever.is_distance = std::is_same_v<Constraint, Distance<Real>>;
-  const bool is_linear = std::is_same_v<Constraint, Contact<Real>> && contacts_.are_linear();
+  lever.is_distance = std::is_same_v<Constraint, Distance<double>>;
+  const bool is_linear = std::is_same_v<Constraint, Contact<double>> && contacts_.are_linear();
   if (!needs_levers() || is_linear) return lever;
-  if constexpr (requires { constraint.lever(0, this->poses_); })
-    lever.arm = Vector(constraint.lever(place, this->poses_));
-  else if constexpr (requires { constraint.arm(0, this->poses_); })
-    lever.arm = Vector(constraint.arm(place, this->poses_));
+  if constexpr (requires { constraint.lever(0, poses_); })
+    lever.arm = Vector(constraint.lever(place, poses_));
+  else if constexpr (requires { constraint.arm(0, poses_); })
+    lever.arm = Vector(constraint.arm(place, poses_));
   return lever;
 }
 
-template <class Real>
 template <int rows, int body_count>
-SIMBENCH_FLATTEN Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(
-    const ConstraintBase<Real, rows, body_count>& constraint, const BodyRows<rows>& own, const Lever& lever,
-    const Use& use, BodySystem<Real>& system) const {
-  if (!own.has_gradient) return Eigen::Matrix<Real, rows, 1>::Zero();
-  const Real unit = unit_of(constraint.measure);
-  Eigen::Matrix<Real, rows, 1> s = unit * unit * penalties_.template segment<rows>(use.row);
-  Eigen::Matrix<Real, rows, 1> error = own.error;
-  if (!is_stabilising_) error -= this->targets_.template segment<rows>(use.row);
-  Eigen::Matrix<Real, rows, 1> force = -s.cwiseProduct(error);
-  if (!(constraint.compliance > 0)) force += this->multipliers_.template segment<rows>(use.row);
+SIMBENCH_FLATTEN Eigen::Matrix<double, rows, 1> BodyDescent::add(
+    const ConstraintBase<double, rows, body_count>& constraint, const BodyRows<rows>& own, const Lever& lever,
+    const Use& use, BodySystem& system) const {
+  if (!own.has_gradient) return Eigen::Matrix<double, rows, 1>::Zero();
+  const double unit = unit_of(constraint.measure);
+  Eigen::Matrix<double, rows, 1> s = unit * unit * penalties_.segment<rows>(use.row);
+  Eigen::Matrix<double, rows, 1> error = own.error;
+  if (!is_stabilising_) error -= targets_.segment<rows>(use.row);
+  Eigen::Matrix<double, rows, 1> force = -s.cwiseProduct(error);
+  if (!(constraint.compliance > 0)) force += multipliers_.segment<rows>(use.row);
   for (int k = 0; k < rows; ++k) {
-    const Real wanted = force[k];
+    const double wanted = force[k];
     force[k] = constraint.admissible(wanted, s[k]);
     // A row that does not push and did not push before, such as an open contact, has no stiffness. If one
     // lost it while Λ is not zero, a body would jump away and back for ever.
     const bool follows = force[k] == wanted || (force[k] < 0 && force[k] > constraint.lower_bound);
-    const bool pushed = this->multipliers_[use.row + k] != 0;
+    const bool pushed = multipliers_[use.row + k] != 0;
     if (!follows && !pushed && !options_.bounded_stiffness) s[k] = 0;
   }
   const Vector r = lever.arm.value_or(Vector(0, 0, 0));
@@ -149,116 +142,103 @@ SIMBENCH_FLATTEN Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(
   return force;
 }
 
-template <class Real>
-auto BodyDescent<Real>::friction_at(const typename BodyContacts<Real>::Tangent& tangent, Real normal_force,
-                                    Index row) const -> Friction {
-  const Contact<Real>& contact = tangent.touch.contact;
-  Vector3<Real> slip = tangent.slip, known = Vector3<Real>::Zero();
+auto BodyDescent::friction_at(const BodyContacts::Tangent& tangent, double normal_force, Index row) const
+    -> Friction {
+  const Contact<double>& contact = tangent.touch.contact;
+  Vector3<double> slip = tangent.slip, known = Vector3<double>::Zero();
   if (!is_stabilising_) slip -= contacts_.target(row);
-  if (!(contact.compliance > 0)) known = this->tangential_[row];
-  const Vector3<Real> wanted = known - friction_penalties_[row] * slip;
-  const Real strongest = contact.static_friction * normal_force, length = wanted.norm();
+  if (!(contact.compliance > 0)) known = tangential_[row];
+  const Vector3<double> wanted = known - friction_penalties_[row] * slip;
+  const double strongest = contact.static_friction * normal_force, length = wanted.norm();
   if (contact.dynamic_friction < contact.static_friction) {
-    const Vector3<Real> needed =
-        known + tangent.touch.removing(slip, 1, this->problem_->inertias, this->poses_);
+    const Vector3<double> needed = known + tangent.touch.removing(slip, 1, problem_->inertias, poses_);
     if (needed.norm() > strongest) {
-      const Real sliding = contact.dynamic_friction * normal_force;
-      return {length > 0 ? Vector3<Real>(sliding / length * wanted) : wanted, false};
+      const double sliding = contact.dynamic_friction * normal_force;
+      return {length > 0 ? Vector3<double>(sliding / length * wanted) : wanted, false};
     }
   }
   if (length > strongest) return {strongest / length * wanted, false};
   return {wanted, true};
 }
 
-template <class Real>
-void BodyDescent<Real>::add_friction_of(const typename BodyContacts<Real>::Tangent& tangent,
-                                        Real normal_force, const Use& use, BodySystem<Real>& system) const {
-  const Real bound = contacts_.is_bounded_by_last() ? this->multipliers_[use.row] : normal_force;
-  const Vector3<Real> force = friction_at(tangent, bound, use.row).force;
+void BodyDescent::add_friction_of(const BodyContacts::Tangent& tangent, double normal_force, const Use& use,
+                                  BodySystem& system) const {
+  const double bound = contacts_.is_bounded_by_last() ? multipliers_[use.row] : normal_force;
+  const Vector3<double> force = friction_at(tangent, bound, use.row).force;
   const Vector r(tangent.touch.arms[use.place]), f(force);
-  system.add_force(use.place == 0 ? f : Real(-1) * f, r);
+  system.add_force(use.place == 0 ? f : -1.0 * f, r);
   // A point that slides is stiff, too (as in the published code); otherwise whole steps overshoot and may
   // never end.
-  const Vector3<Real>& n = tangent.touch.contact.normal;
+  const Vector3<double>& n = tangent.touch.contact.normal;
   for (int k = 0; k < 3; ++k) {  // the rows of 1 − nnᵀ
-    const Vector across(Vector3<Real>(Vector3<Real>::Unit(k) - n[k] * n));
+    const Vector across(Vector3<double>(Vector3<double>::Unit(k) - n[k] * n));
     system.add_stiffness(friction_penalties_[use.row], across, cross(r, across));
   }
 }
 
-template <class Real>
-void BodyDescent<Real>::improve(int body) {
-  const StepProblem<Real>& problem = *this->problem_;
-  plain::Pose<Real> now = plain::plain_pose(this->poses_[body]);
-  BodySystem<Real> system(bodies_[body], now, options_.rotation);
-  joints_.add(body, now.position, points_, penalties_.data(), this->multipliers_.data(),
-              is_stabilising_ ? no_targets_.data() : this->targets_.data(), options_.geometric_stiffness,
-              system);
+void BodyDescent::improve(int body) {
+  const StepProblem<double>& problem = *problem_;
+  plain::Pose<double> now = plain::plain_pose(poses_[body]);
+  BodySystem system(bodies_[body], now, options_.rotation);
+  joints_.add(body, now.position, points_, penalties_.data(), multipliers_.data(),
+              is_stabilising_ ? no_targets_.data() : targets_.data(), options_.geometric_stiffness, system);
   for (const Use& use : uses_[body]) {
     std::visit(
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           const Constraint& constraint = constraints[use.index];
           const auto force = add(constraint.base(), rows_of(constraint, use, now.position),
                                  lever_of(constraint, use.place), use, system);
-          if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+          if constexpr (std::is_same_v<Constraint, Contact<double>>) {
             if (constraint.static_friction > 0)
-              add_friction_of(contacts_.tangent(constraint, use.row, problem, this->poses_), force[0], use,
-                              system);
+              add_friction_of(contacts_.tangent(constraint, use.row, problem, poses_), force[0], use, system);
           }
         },
-        this->constraints().runs[use.run]);
+        constraints().runs[use.run]);
   }
-  system.move(now, static_cast<Real>(options_.relaxation));
-  this->poses_[body] = plain::eigen_pose(now);
+  system.move(now, options_.relaxation);
+  poses_[body] = plain::eigen_pose(now);
   points_.follow(body, now);
 }
 
-template <class Real>
-void BodyDescent<Real>::sweep() {
-  const int count = static_cast<int>(this->poses_.size());
+void BodyDescent::sweep() {
+  const int count = static_cast<int>(poses_.size());
   for (int k = 0; k < count; ++k) {
     const int body = options_.order == BodyOrder::forward ? k : count - 1 - k;
-    if (this->problem_->inertias[body].translates()) improve(body);
+    if (problem_->inertias[body].translates()) improve(body);
   }
 }
 
-template <class Real>
-void BodyDescent<Real>::find_velocities() {
-  const StepProblem<Real>& problem = *this->problem_;
-  rigid::find_velocities(problem, this->poses_, VelocityRule::increment, velocities_);
+void BodyDescent::find_velocities() {
+  const StepProblem<double>& problem = *problem_;
+  rigid::find_velocities(problem, poses_, VelocityRule::increment, velocities_);
   if (options_.rotation != RotationUpdate::linear) return;
   for (std::size_t b = 0; b < velocities_.size(); ++b) {
-    const plain::Vector<Real> sine =
-        half_sine(plain::plain_pose(this->poses_[b]), plain::plain_pose(problem.previous[b]));
+    const plain::Vector<double> sine =
+        half_sine(plain::plain_pose(poses_[b]), plain::plain_pose(problem.previous[b]));
     velocities_[b].angular = 2 / problem.time_step * sine.eigen();
   }
 }
 
-template <class Real>
-void BodyDescent<Real>::stabilise() {
-  for (Index row = 0; row < this->multipliers_.size(); ++row)
-    contacts_.note_sticking(row, this->multipliers_[row], this->tangential_[row]);
-  stabilised_ = this->poses_;
+void BodyDescent::stabilise() {
+  for (Index row = 0; row < multipliers_.size(); ++row)
+    contacts_.note_sticking(row, multipliers_[row], tangential_[row]);
+  stabilised_ = poses_;
   is_stabilising_ = true;
   sweep();
   is_stabilising_ = false;
-  std::swap(stabilised_, this->poses_);
-  points_.follow(this->poses_);
+  std::swap(stabilised_, poses_);
+  points_.follow(poses_);
 }
 
-template <class Real>
-void BodyDescent<Real>::improve_all() {
+void BodyDescent::improve_all() {
   sweep();
   if (options_.dual_update || options_.ramp > 0) update_multipliers();
   finish_iteration();
 }
 
-template <class Real>
-void BodyDescent<Real>::finish_iteration() {
+void BodyDescent::finish_iteration() {
   if (options_.has_own_velocities()) find_velocities();
   if (options_.post_stabilisation) stabilise();
 }
-
-template class BodyDescent<double>;
 
 }  // namespace simbench::rigid

@@ -58,30 +58,27 @@ struct AvbdOptions {
 };
 
 // The sweeps are in body_descent.cpp, penalties and multipliers in body_descent_multipliers.cpp.
-template <class Real>
-class BodyDescent : public Solver<Real> {
+class BodyDescent : public Solver {
  public:
   explicit BodyDescent(const AvbdOptions& options)
       : options_(options), contacts_(options.contacts, options.rotation) {}
-  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
-  const Poses<Real>& poses() const override {
-    return options_.post_stabilisation ? stabilised_ : this->poses_;
-  }
-  const std::vector<Displacement<Real>>* velocities() const override {
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  const Poses<double>& poses() const override { return options_.post_stabilisation ? stabilised_ : poses_; }
+  const std::vector<Displacement<double>>* velocities() const override {
     return options_.has_own_velocities() ? &velocities_ : nullptr;
   }
-  bool has_forces() const override { return options_.dual_update && Solver<Real>::has_forces(); }
-  const VectorX<Real>& penalties() const { return penalties_; }
+  bool has_forces() const override { return options_.dual_update && Solver::has_forces(); }
+  const VectorX<double>& penalties() const { return penalties_; }
 
  protected:
   // A sweep over bodies, then the update of multipliers and penalties.
   void improve_all();
-  double mean_penalty() const { return penalties_.size() > 0 ? static_cast<double>(penalties_.mean()) : 0; }
+  double mean_penalty() const { return penalties_.size() > 0 ? penalties_.mean() : 0; }
 
   AvbdOptions options_;
 
  private:
-  using Vector = plain::Vector<Real>;
+  using Vector = plain::Vector<double>;
   // A constraint of a body that is no ball joint: constraint `index` of run `run`, whose body number `place`
   // is this body. `joint` is its number in JoinedPoints, if that lists its type.
   struct Use {
@@ -91,7 +88,7 @@ class BodyDescent : public Solver<Real> {
   // The error of a constraint, and its rows of one of its bodies.
   template <int rows>
   struct BodyRows {
-    Eigen::Matrix<Real, rows, 1> error;
+    Eigen::Matrix<double, rows, 1> error;
     std::array<Vector, rows> linear, angular;  // ∂c/∂dx and ∂c/∂dθ
     bool has_gradient;
   };
@@ -122,13 +119,13 @@ class BodyDescent : public Solver<Real> {
   void update_multipliers();
   // Changes the penalty and multipliers of a constraint with this error.
   template <int rows, int body_count>
-  void update(const ConstraintBase<Real, rows, body_count>& constraint,
-              const Eigen::Matrix<Real, rows, 1>& error, Index row);
-  void update_friction(const typename BodyContacts<Real>::Tangent& tangent, Real last_normal, Index row);
-  Real unit_of(Measure measure) const { return length_per_error(measure, static_cast<Real>(options_.arm)); }
-  Real growth() const {
-    const Real h = this->problem_->time_step;
-    return static_cast<Real>(options_.ramp) * h * h;
+  void update(const ConstraintBase<double, rows, body_count>& constraint,
+              const Eigen::Matrix<double, rows, 1>& error, Index row);
+  void update_friction(const BodyContacts::Tangent& tangent, double last_normal, Index row);
+  double unit_of(Measure measure) const { return length_per_error(measure, options_.arm); }
+  double growth() const {
+    const double h = problem_->time_step;
+    return options_.ramp * h * h;
   }
   // c at the present poses, minus the target of the problem.
   template <class Constraint>
@@ -141,32 +138,31 @@ class BodyDescent : public Solver<Real> {
   Lever lever_of(const Constraint& constraint, int place) const;
   // Both add to the system of the body. The first returns the multipliers f of the rows.
   template <int rows, int body_count>
-  Eigen::Matrix<Real, rows, 1> add(const ConstraintBase<Real, rows, body_count>& constraint,
-                                   const BodyRows<rows>& own, const Lever& lever, const Use& use,
-                                   BodySystem<Real>& system) const;
-  void add_friction_of(const typename BodyContacts<Real>::Tangent& tangent, Real normal_force, const Use& use,
-                       BodySystem<Real>& system) const;
+  Eigen::Matrix<double, rows, 1> add(const ConstraintBase<double, rows, body_count>& constraint,
+                                     const BodyRows<rows>& own, const Lever& lever, const Use& use,
+                                     BodySystem& system) const;
+  void add_friction_of(const BodyContacts::Tangent& tangent, double normal_force, const Use& use,
+                       BodySystem& system) const;
   // Λ_t − s t within the cone, with the slip t of these poses. If dynamic friction is weaker than static one,
   // the point sticks, as in sweeps, if a force within ν_s Λ_n would remove the whole slip.
   struct Friction {
-    Vector3<Real> force;
+    Vector3<double> force;
     bool sticks;
   };
-  Friction friction_at(const typename BodyContacts<Real>::Tangent& tangent, Real normal_force,
-                       Index row) const;
+  Friction friction_at(const BodyContacts::Tangent& tangent, double normal_force, Index row) const;
 
-  VectorX<Real> penalties_;           // one entry per row [kg]
-  VectorX<Real> friction_penalties_;  // one entry per row, used for contacts [kg]
-  BodyContacts<Real> contacts_;
-  Poses<Real> stabilised_;
-  std::vector<Displacement<Real>> velocities_;
+  VectorX<double> penalties_;           // one entry per row [kg]
+  VectorX<double> friction_penalties_;  // one entry per row, used for contacts [kg]
+  BodyContacts contacts_;
+  Poses<double> stabilised_;
+  std::vector<Displacement<double>> velocities_;
   bool is_stabilising_ = false;
-  std::vector<BodyInertia<Real>> bodies_;
-  JoinedPoints<Real> points_;
-  BallJoints<Real> joints_;
+  std::vector<BodyInertia> bodies_;
+  JoinedPoints points_;
+  BallJoints joints_;
   std::vector<std::vector<Use>> uses_;  // one list per body
-  VectorX<Real> no_targets_;            // zeros, for the sweep that stabilises
-  std::vector<Displacement<Real>> last_velocities_;
+  VectorX<double> no_targets_;          // zeros, for the sweep that stabilises
+  std::vector<Displacement<double>> last_velocities_;
 };
 
 }  // namespace simbench::rigid

@@ -17,70 +17,67 @@ namespace simbench::rigid {
 enum class RotationUpdate { exponential, linear };
 
 // vec(q p⁻¹), which is the axis times the sine of half the angle.
-template <class Real>
-plain::Vector<Real> half_sine(const plain::Pose<Real>& now, const plain::Pose<Real>& before) {
+inline plain::Vector<double> half_sine(const plain::Pose<double>& now, const plain::Pose<double>& before) {
   return (before.w * now.q - now.w * before.q) - cross(now.q, before.q);
 }
 
 // What the inertial term of a body needs in a step: the prediction and the masses.
-template <class Real>
 struct BodyInertia {
-  plain::Pose<Real> predicted;
-  plain::Symmetric<Real> predicted_inertia;  // Ĩ, in the world frame
-  Real mass;
-  plain::Vector<Real> principal;  // I₀
+  plain::Pose<double> predicted;
+  plain::Symmetric<double> predicted_inertia;  // Ĩ, in the world frame
+  double mass;
+  plain::Vector<double> principal;  // I₀
   bool rotates;
 
-  BodyInertia(const Inertia<Real>& inertia, const Pose<Real>& at_prediction)
+  BodyInertia(const Inertia<double>& inertia, const Pose<double>& at_prediction)
       : predicted(plain::plain_pose(at_prediction)),
         mass(inertia.translates() ? 1 / inertia.inverse_mass : 0),
-        principal(inertia.rotates() ? Vector3<Real>(inertia.inverse_principal.cwiseInverse())
-                                    : Vector3<Real>(Vector3<Real>::Zero())),
+        principal(inertia.rotates() ? Vector3<double>(inertia.inverse_principal.cwiseInverse())
+                                    : Vector3<double>(Vector3<double>::Zero())),
         rotates(inertia.rotates()) {
-    predicted_inertia = plain::Symmetric<Real>::of(predicted.rotation(), principal);
+    predicted_inertia = plain::Symmetric<double>::of(predicted.rotation(), principal);
   }
 
-  plain::Vector<Real> turning_gradient(const plain::Pose<Real>& now, RotationUpdate rotation) const {
-    return rotation == RotationUpdate::linear ? predicted_inertia * (Real(2) * half_sine(now, predicted))
+  plain::Vector<double> turning_gradient(const plain::Pose<double>& now, RotationUpdate rotation) const {
+    return rotation == RotationUpdate::linear ? predicted_inertia * (2.0 * half_sine(now, predicted))
                                               : turning_gradient(now);
   }
   // J_L(w)⁻ᵀ Ĩ w with w = log(q q̃⁻¹), as in inertial_gradient().
-  plain::Vector<Real> turning_gradient(const plain::Pose<Real>& now) const {
-    const plain::Vector<Real>& q = now.q;
-    const plain::Vector<Real>& p = predicted.q;
-    const Real cosine = now.w * predicted.w + dot(q, p);
-    const plain::Vector<Real> sine = half_sine(now, predicted);
-    const Real square = dot(sine, sine);  // of sin |w|/2
-    Real scale, second;                   // w divided by its half sine; the factor of [w]² in J_L⁻¹
-    if (square < Real(0.004)) {
+  plain::Vector<double> turning_gradient(const plain::Pose<double>& now) const {
+    const plain::Vector<double>& q = now.q;
+    const plain::Vector<double>& p = predicted.q;
+    const double cosine = now.w * predicted.w + dot(q, p);
+    const plain::Vector<double> sine = half_sine(now, predicted);
+    const double square = dot(sine, sine);  // of sin |w|/2
+    double scale, second;                   // w divided by its half sine; the factor of [w]² in J_L⁻¹
+    if (square < 0.004) {
       scale =
-          2 * (1 + square * (Real(1) / 6 +
-                             square * (Real(3) / 40 + square * (Real(5) / 112 + square * Real(35) / 1152))));
-      const Real angle2 = scale * scale * square;
-      second = Real(1) / 12 + angle2 * (Real(1) / 720 + angle2 * (Real(1) / 30240 + angle2 / 1209600));
+          2 * (1 + square * (1.0 / 6 + square * (3.0 / 40 + square * (5.0 / 112 + square * 35.0 / 1152))));
+      const double angle2 = scale * scale * square;
+      second = 1.0 / 12 + angle2 * (1.0 / 720 + angle2 * (1.0 / 30240 + angle2 / 1209600));
       if (cosine < 0) scale = -scale;
     } else {
-      const Real size = std::sqrt(square), half = std::atan2(size, std::abs(cosine));
+      const double size = std::sqrt(square), half = std::atan2(size, std::abs(cosine));
       scale = (cosine < 0 ? -2 : 2) * half / size;
       second = (1 - half * std::abs(cosine) / size) / (4 * half * half);
     }
-    const plain::Vector<Real> w = scale * sine, momentum = predicted_inertia * w, turned = cross(w, momentum);
-    return momentum + (Real(0.5) * turned + second * cross(w, turned));
+    const plain::Vector<double> w = scale * sine, momentum = predicted_inertia * w,
+                                turned = cross(w, momentum);
+    return momentum + (0.5 * turned + second * cross(w, turned));
   }
 };
 
-template <class Real>
 class BodySystem {
  public:
-  using Vector = plain::Vector<Real>;
+  using Vector = plain::Vector<double>;
 
   // Begins with the inertial term ½ ‖X ⊖ X̃‖²_M at this pose.
-  BodySystem(const BodyInertia<Real>& body, const plain::Pose<Real>& now, RotationUpdate rotation)
+  BodySystem(const BodyInertia& body, const plain::Pose<double>& now, RotationUpdate rotation)
       : rotates_(body.rotates),
         rotation_(rotation),
         gradient_(body.mass * (now.position - body.predicted.position)),
         A_{body.mass, body.mass, body.mass, 0, 0, 0},
-        C_(plain::Symmetric<Real>::of(now.rotation(), body.principal)) {
+        C_(plain::Symmetric<double>::of(now.rotation(), body.principal)) {
     if (rotates_) turning_ = body.turning_gradient(now, rotation);
   }
 
@@ -90,7 +87,7 @@ class BodySystem {
     turning_ = turning_ - cross(r, f);
   }
   // A multiplier f of a row (l, a).
-  void add_force(Real f, const Vector& l, const Vector& a) {
+  void add_force(double f, const Vector& l, const Vector& a) {
     gradient_ = gradient_ - f * l;
     turning_ = turning_ - f * a;
   }
@@ -109,7 +106,7 @@ class BodySystem {
     C_.xz -= s.y * r.x * r.z;
     C_.yz -= s.x * r.y * r.z;
   }
-  void add_stiffness(Real s, const Vector& l, const Vector& a) {
+  void add_stiffness(double s, const Vector& l, const Vector& a) {
     has_rows_ = true;
     add_square(A_, s, l);
     add_square(C_, s, a);
@@ -118,8 +115,8 @@ class BodySystem {
     E_.c = E_.c + (s * l.z) * a;
   }
   // The column norms of the curvature f (½ (e rᵀ + r eᵀ) − (e·r) 1) of e·R r₀ on the diagonal.
-  void add_curvature(Real f, const Vector& e, const Vector& r) {
-    const Real product = dot(e, r), half = f / 2;
+  void add_curvature(double f, const Vector& e, const Vector& r) {
+    const double product = dot(e, r), half = f / 2;
     C_.xx += norm(half * (r.x * e + e.x * r) - Vector(f * product, 0, 0));
     C_.yy += norm(half * (r.y * e + e.y * r) - Vector(0, f * product, 0));
     C_.zz += norm(half * (r.z * e + e.z * r) - Vector(0, 0, f * product));
@@ -128,42 +125,42 @@ class BodySystem {
   // The column norms of the curvature r fᵀ − (r·f) 1 of a point with the force f, as in the published 3-D
   // code of AVBD.
   void add_curvature_of_force(const Vector& f, const Vector& r) {
-    const Real product = dot(f, r);
+    const double product = dot(f, r);
     C_.xx += norm(f.x * r - Vector(product, 0, 0));
     C_.yy += norm(f.y * r - Vector(0, product, 0));
     C_.zz += norm(f.z * r - Vector(0, 0, product));
   }
 
   // X ⊞= −ξ H⁻¹ g. A body without moments of inertia does not turn.
-  void move(plain::Pose<Real>& pose, Real relaxation) {
+  void move(plain::Pose<double>& pose, double relaxation) {
     Vector turn(0, 0, 0);
     if (!has_rows_) {  // then A is diagonal
       const Vector inverse(1 / A_.xx, 1 / A_.yy, 1 / A_.zz);
       if (rotates_)
-        turn = (C_ - plain::Symmetric<Real>::of(E_, inverse)).solve(turning_ - E_ * (inverse * gradient_));
+        turn = (C_ - plain::Symmetric<double>::of(E_, inverse)).solve(turning_ - E_ * (inverse * gradient_));
       displace(pose, -relaxation * (inverse * (gradient_ - E_.transposed_times(turn))), -relaxation * turn);
       return;
     }
-    const plain::Factor<Real> factor(A_);
+    const plain::Factor<double> factor(A_);
     if (rotates_) {
       // The columns of A⁻¹ Eᵀ.
       const Vector x = factor.solve({E_.a.x, E_.b.x, E_.c.x}), y = factor.solve({E_.a.y, E_.b.y, E_.c.y}),
                    z = factor.solve({E_.a.z, E_.b.z, E_.c.z});
       const Vector xe = E_ * x, ye = E_ * y, ze = E_ * z;
-      const plain::Symmetric<Real> complement =
-          C_ - plain::Symmetric<Real>{xe.x, ye.y, ze.z, xe.y, xe.z, ye.z};
+      const plain::Symmetric<double> complement =
+          C_ - plain::Symmetric<double>{xe.x, ye.y, ze.z, xe.y, xe.z, ye.z};
       const Vector right = turning_ - Vector(dot(x, gradient_), dot(y, gradient_), dot(z, gradient_));
-      turn = plain::Factor<Real>(complement).solve(right);
+      turn = plain::Factor<double>(complement).solve(right);
     }
     displace(pose, -relaxation * factor.solve(gradient_ - E_.transposed_times(turn)), -relaxation * turn);
   }
 
  private:
-  static Real norm(const Vector& v) { return std::sqrt(dot(v, v)); }
-  void displace(plain::Pose<Real>& pose, const Vector& dx, const Vector& turn) const {
+  static double norm(const Vector& v) { return std::sqrt(dot(v, v)); }
+  void displace(plain::Pose<double>& pose, const Vector& dx, const Vector& turn) const {
     rotation_ == RotationUpdate::linear ? pose.move_linearly(dx, turn) : pose.move(dx, turn);
   }
-  static void add_square(plain::Symmetric<Real>& m, Real s, const Vector& v) {
+  static void add_square(plain::Symmetric<double>& m, double s, const Vector& v) {
     const Vector w = s * v;
     m.xx += w.x * v.x;
     m.yy += w.y * v.y;
@@ -176,9 +173,9 @@ class BodySystem {
   bool rotates_, has_rows_ = false;
   RotationUpdate rotation_;
   Vector gradient_, turning_{0, 0, 0};  // g
-  plain::Symmetric<Real> A_;
-  plain::Matrix<Real> E_{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-  plain::Symmetric<Real> C_;
+  plain::Symmetric<double> A_;
+  plain::Matrix<double> E_{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  plain::Symmetric<double> C_;
 };
 
 }  // namespace simbench::rigid

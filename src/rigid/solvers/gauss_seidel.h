@@ -29,25 +29,24 @@ struct GaussSeidelOptions {
   Update update = Update::nonlinear;
 };
 
-template <class Real>
-class GaussSeidel : public Solver<Real> {
+class GaussSeidel : public Solver {
  public:
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
 
  private:
-  Relaxation relaxation_of(const StepProblem<Real>& problem) const;
-  void sweep(Real relaxation);
+  Relaxation relaxation_of(const StepProblem<double>& problem) const;
+  void sweep(double relaxation);
   // What the rules of ξ watch. If errors are lengths and angles, rows are weighted by K or its inverse (a
   // norm by M⁻¹), so that the rules do not depend on the unit of length.
-  double norm_of_change(const VectorX<Real>& change) const;
-  double error_for_relaxation(const Poses<Real>& poses) const;
+  double norm_of_change(const VectorX<double>& change) const;
+  double error_for_relaxation(const Poses<double>& poses) const;
 
   GaussSeidelOptions options_;
   Relaxation relaxation_;
-  VectorX<Real> change_;  // of the multipliers in this sweep, for the adaptive rule
-  LinearSweep<Real> linear_;
+  VectorX<double> change_;  // of the multipliers in this sweep, for the adaptive rule
+  LinearSweep linear_;
 };
 
 // The settings that gs, sor and xpbd share: form, update and warm start.
@@ -60,15 +59,15 @@ struct SweepSettings : SolverSettings, GaussSeidelOptions {
 };
 
 // One of the Gauss–Seidel solvers, which differ only in their settings.
-template <class Real, class OwnSettings>
-class NamedGaussSeidel final : public GaussSeidel<Real> {
+template <class OwnSettings>
+class NamedGaussSeidel final : public GaussSeidel {
  public:
   static constexpr std::string_view name = OwnSettings::name, summary = OwnSettings::summary;
   using Settings = OwnSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings& settings) {
     return settings.declines(constraints);
   }
-  explicit NamedGaussSeidel(const Settings& settings) : GaussSeidel<Real>(settings) {}
+  explicit NamedGaussSeidel(const Settings& settings) : GaussSeidel(settings) {}
 };
 
 }  // namespace simbench::rigid

@@ -12,7 +12,6 @@ struct GsSettings final : SweepSettings {
   void describe(config::Fields& fields) override;
 };
 
-template <class Real>
-using Gs = NamedGaussSeidel<Real, GsSettings>;
+using Gs = NamedGaussSeidel<GsSettings>;
 
 }  // namespace simbench::rigid

@@ -4,67 +4,62 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-std::optional<Failure> Jacobi<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem, options_.warm_start, options_.forms);
+std::optional<Failure> Jacobi::begin_step(const StepProblem<double>& problem) {
+  start_at(problem, options_.warm_start, options_.forms);
   effective_inertias_ = problem.inertias;
   displacements_.resize(effective_inertias_.size());
   counts_.assign(effective_inertias_.size(), 0);
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     int corrections = 1;
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>)
+    if constexpr (std::is_same_v<Constraint, Contact<double>>)
       corrections += constraint.static_friction > 0 ? 1 : 0;
     for (const int body : constraint.bodies) counts_[body] += corrections;
   });
   if (options_.averaging != Averaging::split) return {};
   for (std::size_t b = 0; b < effective_inertias_.size(); ++b) {
-    const Real count = static_cast<Real>(std::max(counts_[b], 1));
+    const double count = static_cast<double>(std::max(counts_[b], 1));
     effective_inertias_[b].inverse_mass *= count;
     effective_inertias_[b].inverse_principal *= count;
   }
   return {};
 }
 
-template <class Real>
-IterationReport Jacobi<Real>::iterate() {
-  const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
-  Poses<Real>& poses = this->poses_;
-  std::fill(displacements_.begin(), displacements_.end(), Displacement<Real>{});
-  this->constraints().for_each_linearised(
+IterationReport Jacobi::iterate() {
+  const std::vector<Inertia<double>>& inertias = problem_->inertias;
+  Poses<double>& poses = poses_;
+  std::fill(displacements_.begin(), displacements_.end(), Displacement<double>{});
+  constraints().for_each_linearised(
       poses, [&]<class Constraint>(const Constraint& constraint, auto linear, Index row) {
         constexpr int rows = Constraint::rows;
-        linear.error -= this->targets_.template segment<rows>(row);
-        const Real alpha = constraint.is_spring ? this->problem_->scaled(constraint.compliance) : Real(0);
-        auto multipliers = this->multipliers_.template segment<rows>(row);
+        linear.error -= targets_.segment<rows>(row);
+        const double alpha = constraint.is_spring ? problem_->scaled(constraint.compliance) : 0.0;
+        auto multipliers = multipliers_.segment<rows>(row);
         const auto K = linear.effective_inverse_mass(constraint.bodies, effective_inertias_, poses);
-        const auto change =
-            linear.correction(constraint, K, alpha, static_cast<Real>(options_.relaxation), multipliers);
+        const auto change = linear.correction(constraint, K, alpha, options_.relaxation, multipliers);
         multipliers += change;
         linear.displace(constraint.bodies, inertias, poses, change, displacements_);
       });
   slow_down();
   for (std::size_t b = 0; b < poses.size(); ++b) {
     if (options_.averaging == Averaging::count && counts_[b] > 0) {
-      displacements_[b].linear /= static_cast<Real>(counts_[b]);
-      displacements_[b].angular /= static_cast<Real>(counts_[b]);
+      displacements_[b].linear /= static_cast<double>(counts_[b]);
+      displacements_[b].angular /= static_cast<double>(counts_[b]);
     }
     move(poses[b], displacements_[b]);
   }
   return {.diagnostics = {{"relaxation", options_.relaxation}}};
 }
 
-template <class Real>
-void Jacobi<Real>::slow_down() {
-  const Poses<Real>& poses = this->poses_;
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+void Jacobi::slow_down() {
+  const Poses<double>& poses = poses_;
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
       if (constraint.static_friction == 0) return;
-      const Touch<Real> touch(constraint, poses);
-      const Vector3<Real> slip = touch.slip(poses, this->problem_->previous);
-      const Vector3<Real> change =
-          touch.update(this->tangential_[row], slip, this->multipliers_[row],
-                       static_cast<Real>(options_.relaxation), effective_inertias_, poses);
-      touch.displace(change, this->problem_->inertias, poses, displacements_);
+      const Touch<double> touch(constraint, poses);
+      const Vector3<double> slip = touch.slip(poses, problem_->previous);
+      const Vector3<double> change = touch.update(tangential_[row], slip, multipliers_[row],
+                                                  options_.relaxation, effective_inertias_, poses);
+      touch.displace(change, problem_->inertias, poses, displacements_);
     }
   });
 }
@@ -78,7 +73,5 @@ void JacobiSettings::describe(config::Fields& fields) {
   describe_forms(fields, forms);
   warm_start.describe(fields);
 }
-
-template class Jacobi<double>;
 
 }  // namespace simbench::rigid

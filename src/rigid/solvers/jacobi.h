@@ -21,8 +21,7 @@ struct JacobiSettings final : SolverSettings, JacobiOptions {
   void describe(config::Fields& fields) override;
 };
 
-template <class Real>
-class Jacobi final : public Solver<Real> {
+class Jacobi final : public Solver {
  public:
   static constexpr std::string_view name = "jacobi";
   static constexpr std::string_view summary =
@@ -31,7 +30,7 @@ class Jacobi final : public Solver<Real> {
   static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
 
   explicit Jacobi(const JacobiOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
 
  private:
@@ -39,9 +38,9 @@ class Jacobi final : public Solver<Real> {
   void slow_down();
 
   JacobiOptions options_;
-  std::vector<int> counts_;                        // per body: constraints, and contacts with friction again
-  std::vector<Inertia<Real>> effective_inertias_;  // used for K of the constraints
-  std::vector<Displacement<Real>> displacements_;  // of this iteration
+  std::vector<int> counts_;  // per body: constraints, and contacts with friction again
+  std::vector<Inertia<double>> effective_inertias_;  // used for K of the constraints
+  std::vector<Displacement<double>> displacements_;  // of this iteration
 };
 
 }  // namespace simbench::rigid

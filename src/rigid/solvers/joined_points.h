@@ -10,20 +10,19 @@
 
 namespace simbench::rigid {
 
-template <class Real>
 class JoinedPoints {
  public:
-  using Vector = plain::Vector<Real>;
+  using Vector = plain::Vector<double>;
 
   // Whether constraints of a type are listed here: ball joints, and rows along δp (Along).
   template <class Constraint>
-  static constexpr bool has_row_along = requires(const Constraint& constraint, const Vector3<Real>& delta) {
+  static constexpr bool has_row_along = requires(const Constraint& constraint, const Vector3<double>& delta) {
     constraint.along(delta);
   };
   template <class Constraint>
-  static constexpr bool lists = std::is_same_v<Constraint, Point<Real>> || has_row_along<Constraint>;
+  static constexpr bool lists = std::is_same_v<Constraint, Point<double>> || has_row_along<Constraint>;
 
-  void begin(const Constraints<Real>& constraints, const Poses<Real>& poses) {
+  void begin(const Constraints<double>& constraints, const Poses<double>& poses) {
     std::vector<std::vector<End>> ends(poses.size());
     std::size_t slot = 0;
     constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
@@ -42,12 +41,12 @@ class JoinedPoints {
     follow(poses);
   }
   // Moves the world points with a body, or with all bodies.
-  void follow(int body, const plain::Pose<Real>& now) {
-    const plain::Matrix<Real> R = now.rotation();
+  void follow(int body, const plain::Pose<double>& now) {
+    const plain::Matrix<double> R = now.rotation();
     for (std::size_t e = first_end_[body]; e < first_end_[body + 1]; ++e)
       points_[ends_[e].slot] = now.position + (R * ends_[e].turning + ends_[e].fixed);
   }
-  void follow(const Poses<Real>& poses) {
+  void follow(const Poses<double>& poses) {
     for (std::size_t b = 0; b < poses.size(); ++b) follow(static_cast<int>(b), plain::plain_pose(poses[b]));
   }
   // δp = p_i − p_j of the listed constraint of this number.
@@ -66,8 +65,8 @@ class JoinedPoints {
   template <class Constraint>
   static End end_of(const Constraint& constraint, int place, std::size_t slot) {
     const Vector point(constraint.points[place]), zero(0, 0, 0);
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-      const Real radius = place == 0 ? -constraint.radii[0] : constraint.radii[1];
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+      const double radius = place == 0 ? -constraint.radii[0] : constraint.radii[1];
       const Vector surface = radius * Vector(constraint.normal);
       return constraint.turns[place] ? End{slot, point, surface} : End{slot, zero, point + surface};
     }

@@ -8,7 +8,7 @@
 namespace simbench::rigid {
 
 // Works on joints without kinks: an aligned axis has no gradient, and the matrix would be singular.
-class NewtonSolver : public Solver<double> {
+class NewtonSolver : public Solver {
  public:
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
     smooth_.emplace(problem);

@@ -16,18 +16,14 @@ namespace simbench::rigid {
 
 namespace {
 
-// The header of a solver defines a class S with name, summary, Settings and declines(), or a class template
-// S<Real>. All compute in double precision only.
+// The header of a solver defines a class S with name, summary, Settings and declines(). All compute in double
+// precision only.
 template <class S>
 SolverEntry entry() {
-  return {registered_solver<Solver<double>, S>(),
+  return {registered_solver<Solver, S>(),
           [](const Constraints<double>& constraints, const SolverSettings& settings) {
             return S::declines(constraints, dynamic_cast<const typename S::Settings&>(settings));
           }};
-}
-template <template <class> class S>
-SolverEntry entry() {
-  return entry<S<double>>();
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace simbench::rigid {
 
-struct SolverEntry : RegisteredSolver<Solver<double>> {
+struct SolverEntry : RegisteredSolver<Solver> {
   // The reason why the solver declines these constraints with these settings; empty if it accepts them.
   Declines (*declines)(const Constraints<double>& constraints, const SolverSettings& settings);
 };

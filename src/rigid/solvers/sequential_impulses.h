@@ -21,8 +21,7 @@ struct SequentialImpulsesSettings final : SolverSettings, SequentialImpulsesOpti
   void describe(config::Fields& fields) override;
 };
 
-template <class Real>
-class SequentialImpulses final : public Solver<Real> {
+class SequentialImpulses final : public Solver {
  public:
   static constexpr std::string_view name = "si";
   static constexpr std::string_view summary =
@@ -31,12 +30,12 @@ class SequentialImpulses final : public Solver<Real> {
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
 
   explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
 
  private:
   SequentialImpulsesOptions options_;
-  LinearSweep<Real> sweep_;  // ΔX = h v
+  LinearSweep sweep_;  // ΔX = h v
 };
 
 }  // namespace simbench::rigid

@@ -12,7 +12,6 @@ struct SoftStepSettings final : SolverSettings, SoftOptions {
   void describe(config::Fields& fields) override { describe_members(fields); }
 };
 
-template <class Real>
-using SoftStep = NamedSoftSubstep<Real, SoftStepSettings>;
+using SoftStep = NamedSoftSubstep<SoftStepSettings>;
 
 }  // namespace simbench::rigid

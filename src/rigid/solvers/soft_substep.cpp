@@ -10,80 +10,74 @@ namespace simbench::rigid {
 namespace {
 
 template <class Constraint>
-constexpr bool is_contact = std::is_same_v<Constraint, Contact<typename Constraint::Real>>;
+constexpr bool is_contact = std::is_same_v<Constraint, Contact<double>>;
 
 }  // namespace
 
-template <class Real>
-auto SoftSubstep<Real>::softness(double frequency, double share) const -> Softness {
-  const auto h = static_cast<double>(this->problem_->time_step);
+auto SoftSubstep::softness(double frequency, double share) const -> Softness {
+  const double h = problem_->time_step;
   const double omega = 2 * std::numbers::pi * std::min(frequency, share / h);
   const double damped = 2 * options_.damping_ratio + h * omega, s = h * omega * damped;
-  return {static_cast<Real>(s / (1 + s)), static_cast<Real>(omega / damped), static_cast<Real>(1 / (1 + s))};
+  return {s / (1 + s), omega / damped, 1 / (1 + s)};
 }
 
-template <class Real>
-auto SoftSubstep<Real>::softness_of_contact(const Contact<Real>& contact) const -> Softness {
-  const auto moves = [&](int body) { return this->problem_->inertias[body].translates(); };
+auto SoftSubstep::softness_of_contact(const Contact<double>& contact) const -> Softness {
+  const auto moves = [&](int body) { return problem_->inertias[body].translates(); };
   const double factor = moves(contact.bodies[0]) && moves(contact.bodies[1]) ? 1 : 2;
-  const double h = static_cast<double>(this->problem_->time_step);
+  const double h = problem_->time_step;
   const double frequency = std::min(options_.contact_frequency, options_.contact_share / h);
   return softness(factor * frequency, std::numeric_limits<double>::infinity());
 }
 
-template <class Real>
-std::optional<Failure> SoftSubstep<Real>::begin_step(const StepProblem<Real>& problem) {
+std::optional<Failure> SoftSubstep::begin_step(const StepProblem<double>& problem) {
   if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) frame_start_ = problem.previous;
-  this->multipliers_ = relaxed_.multipliers;
-  this->tangential_ = relaxed_.tangential;
-  this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
+  multipliers_ = relaxed_.multipliers;
+  tangential_ = relaxed_.tangential;
+  start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   joint_ = softness(options_.joint_frequency, options_.joint_share);
   find_manifolds();
-  own_ = {{}, this->multipliers_, this->tangential_};
+  own_ = {{}, multipliers_, tangential_};
   for (std::size_t b = 0; b < problem.predicted.size(); ++b)
     own_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
   free_moves_ = own_.moves;
-  const Poses<Real>& start = problem.previous;
+  const Poses<double>& start = problem.previous;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const Poses<Real>& levers = is_contact<Constraint> ? lever_poses(start) : start;
+    const Poses<double>& levers = is_contact<Constraint> ? lever_poses(start) : start;
     linearised(constraint, levers)
         .displace(constraint.bodies, problem.inertias, levers,
-                  own_.multipliers.template segment<Constraint::rows>(row), own_.moves);
+                  own_.multipliers.segment<Constraint::rows>(row), own_.moves);
   });
-  this->add_friction(lever_poses(start), own_.moves);
+  add_friction(lever_poses(start), own_.moves);
   relaxed_ = own_;
   find_poses_and_velocities();
   return {};
 }
 
-template <class Real>
-IterationReport SoftSubstep<Real>::iterate() {
-  const StepProblem<Real>& problem = *this->problem_;
+IterationReport SoftSubstep::iterate() {
+  const StepProblem<double>& problem = *problem_;
   sweep(problem.previous, true, own_);
   find_poses_and_velocities();
   relaxed_ = own_;
-  sweep(this->poses_, false, relaxed_);
-  this->multipliers_ = relaxed_.multipliers;
-  this->tangential_ = relaxed_.tangential;
+  sweep(poses_, false, relaxed_);
+  multipliers_ = relaxed_.multipliers;
+  tangential_ = relaxed_.tangential;
   find_poses_and_velocities();
   return {};
 }
 
-template <class Real>
-void SoftSubstep<Real>::find_poses_and_velocities() {
-  const StepProblem<Real>& problem = *this->problem_;
+void SoftSubstep::find_poses_and_velocities() {
+  const StepProblem<double>& problem = *problem_;
   velocities_ = problem.predicted_velocities;
   for (std::size_t b = 0; b < own_.moves.size(); ++b) {
-    this->poses_[b] = problem.previous[b];
-    move(this->poses_[b], own_.moves[b]);
+    poses_[b] = problem.previous[b];
+    move(poses_[b], own_.moves[b]);
     velocities_[b].linear += (relaxed_.moves[b].linear - free_moves_[b].linear) / problem.time_step;
     velocities_[b].angular += (relaxed_.moves[b].angular - free_moves_[b].angular) / problem.time_step;
   }
 }
 
-template <class Real>
-void SoftSubstep<Real>::sweep(const Poses<Real>& poses, bool has_bias, Sweep& sweep) const {
-  const Constraints<Real>& constraints = this->constraints();
+void SoftSubstep::sweep(const Poses<double>& poses, bool has_bias, Sweep& sweep) const {
+  const Constraints<double>& constraints = this->constraints();
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if (!is_contact<Constraint>) satisfy(constraint, poses, has_bias, row, sweep);
   });
@@ -93,10 +87,9 @@ void SoftSubstep<Real>::sweep(const Poses<Real>& poses, bool has_bias, Sweep& sw
   }
 }
 
-template <class Real>
-void SoftSubstep<Real>::find_manifolds() {
+void SoftSubstep::find_manifolds() {
   manifolds_.clear();
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (is_contact<Constraint>) {
       if (manifolds_.empty() || manifolds_.back().back().contact->bodies != constraint.bodies)
         manifolds_.emplace_back();
@@ -105,16 +98,15 @@ void SoftSubstep<Real>::find_manifolds() {
   });
 }
 
-template <class Real>
 template <class Constraint>
-void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>& poses, bool has_bias,
-                                Index row, Sweep& sweep) const {
+void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses, bool has_bias, Index row,
+                          Sweep& sweep) const {
   constexpr int rows = Constraint::rows;
   using Rows = typename Constraint::Multipliers;
   if (constraint.is_spring && !has_bias) return;  // its impulse belongs to the whole substep
-  const StepProblem<Real>& problem = *this->problem_;
-  const Real h = problem.time_step;
-  const Poses<Real>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;
+  const StepProblem<double>& problem = *problem_;
+  const double h = problem.time_step;
+  const Poses<double>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;
   const auto linear = linearised(constraint, levers);
   Rows error = linear.error;
   auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, levers);
@@ -127,10 +119,10 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
   // A motor's c is a displacement of this substep, which the sweep itself makes.
   if (constraint.is_motor) error = linearised(constraint, problem.previous).error;
   if (!linear.has_gradient || !(K.trace() > 0)) return;
-  auto multipliers = sweep.multipliers.template segment<rows>(row);
+  auto multipliers = sweep.multipliers.segment<rows>(row);
   Rows change_of_error = Rows::Zero();  // J ΔX
   for (int b = 0; b < Constraint::body_count; ++b) {
-    const Displacement<Real>& own = sweep.moves[constraint.bodies[b]];
+    const Displacement<double>& own = sweep.moves[constraint.bodies[b]];
     change_of_error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
   }
   Softness soft = joint_;
@@ -138,7 +130,7 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
   Rows offset = h * soft.bias * error;
   const bool is_open = constraint.is_open(error[0]);
   if (constraint.is_spring) {
-    const Real alpha = problem.scaled(constraint.compliance);
+    const double alpha = problem.scaled(constraint.compliance);
     K.diagonal().array() += alpha;
     offset = error + alpha * multipliers;
     soft = {};
@@ -150,14 +142,14 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
     soft = {};
   } else if (constraint.is_limit()) {
     offset[0] = h * soft.bias * constraint.violation(error[0]);
-    if (is_contact<Constraint>) offset[0] = std::max(offset[0], -h * static_cast<Real>(options_.push));
+    if (is_contact<Constraint>) offset[0] = std::max(offset[0], -h * options_.push);
   }
   const typename Constraint::Linear::Matrix inverse = K.inverse();
   Rows wanted = multipliers - soft.mass * (inverse * (change_of_error + offset)) - soft.impulse * multipliers;
   for (int k = 0; k < rows; ++k) {
     if (constraint.slack > 0 && !is_open) {
       // The limit that is violated pushes in one direction only.
-      wanted[k] = error[k] <= 0 ? std::max(wanted[k], Real(0)) : std::min(wanted[k], Real(0));
+      wanted[k] = error[k] <= 0 ? std::max(wanted[k], 0.0) : std::min(wanted[k], 0.0);
     } else {
       wanted[k] = constraint.admissible(wanted[k], inverse(k, k));
     }
@@ -167,14 +159,12 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
   linear.displace(constraint.bodies, problem.inertias, levers, change, sweep.moves);
 }
 
-template <class Real>
-void SoftSubstep<Real>::rub(const Contact<Real>& contact, const Poses<Real>& poses, Index row,
-                            Sweep& sweep) const {
+void SoftSubstep::rub(const Contact<double>& contact, const Poses<double>& poses, Index row,
+                      Sweep& sweep) const {
   if (contact.static_friction == 0) return;
-  const Poses<Real>& levers = lever_poses(poses);
-  Touch<Real>(contact, levers)
-      .correct(sweep.moves, sweep.tangential[row], sweep.multipliers[row], Real(1), this->problem_->inertias,
-               levers);
+  const Poses<double>& levers = lever_poses(poses);
+  Touch<double>(contact, levers)
+      .correct(sweep.moves, sweep.tangential[row], sweep.multipliers[row], 1.0, problem_->inertias, levers);
 }
 
 void SoftOptions::describe_members(config::Fields& fields) {
@@ -202,7 +192,5 @@ void SoftOptions::describe_members(config::Fields& fields) {
                  {.doc = "arms of the points of a contact; fixed: those of the start of the frame; turning: "
                          "those of the present pose"});
 }
-
-template class SoftSubstep<double>;
 
 }  // namespace simbench::rigid

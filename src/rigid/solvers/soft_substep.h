@@ -34,39 +34,38 @@ struct SoftOptions {
   void describe_members(config::Fields& fields);
 };
 
-template <class Real>
-class SoftSubstep : public Solver<Real> {
+class SoftSubstep : public Solver {
  public:
   explicit SoftSubstep(const SoftOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
   bool has_multipliers() const override { return false; }
-  const std::vector<Displacement<Real>>* velocities() const override { return &velocities_; }
+  const std::vector<Displacement<double>>* velocities() const override { return &velocities_; }
 
  private:
   // a, b and i of a row.
   struct Softness {
-    Real mass = 1, bias = 0, impulse = 0;
+    double mass = 1, bias = 0, impulse = 0;
   };
   // ΔX and the multipliers that a sweep changes.
   struct Sweep {
-    std::vector<Displacement<Real>> moves;
-    VectorX<Real> multipliers;
-    std::vector<Vector3<Real>> tangential;
+    std::vector<Displacement<double>> moves;
+    VectorX<double> multipliers;
+    std::vector<Vector3<double>> tangential;
   };
   // From the moves of the sweep with bias, and of the one that relaxes.
   void find_poses_and_velocities();
   Softness softness(double frequency, double share) const;
-  Softness softness_of_contact(const Contact<Real>& contact) const;
+  Softness softness_of_contact(const Contact<double>& contact) const;
   // A sweep at these poses, with bias or to relax.
-  void sweep(const Poses<Real>& poses, bool has_bias, Sweep& sweep) const;
+  void sweep(const Poses<double>& poses, bool has_bias, Sweep& sweep) const;
   template <class Constraint>
-  void satisfy(const Constraint& constraint, const Poses<Real>& poses, bool has_bias, Index row,
+  void satisfy(const Constraint& constraint, const Poses<double>& poses, bool has_bias, Index row,
                Sweep& sweep) const;
-  void rub(const Contact<Real>& contact, const Poses<Real>& poses, Index row, Sweep& sweep) const;
+  void rub(const Contact<double>& contact, const Poses<double>& poses, Index row, Sweep& sweep) const;
   void find_manifolds();
   // The poses that give the arms of contacts.
-  const Poses<Real>& lever_poses(const Poses<Real>& poses) const {
+  const Poses<double>& lever_poses(const Poses<double>& poses) const {
     return options_.levers == Levers::fixed ? frame_start_ : poses;
   }
 
@@ -74,24 +73,24 @@ class SoftSubstep : public Solver<Real> {
   Softness joint_;
   // Contacts with their rows. Consecutive ones of the same two bodies are one manifold.
   struct Place {
-    const Contact<Real>* contact;
+    const Contact<double>* contact;
     Index row;
   };
   std::vector<std::vector<Place>> manifolds_;
-  Poses<Real> frame_start_;
+  Poses<double> frame_start_;
   Sweep own_, relaxed_;
-  std::vector<Displacement<Real>> free_moves_;  // X̃ ⊖ X_n
-  std::vector<Displacement<Real>> velocities_;
+  std::vector<Displacement<double>> free_moves_;  // X̃ ⊖ X_n
+  std::vector<Displacement<double>> velocities_;
 };
 
 // One of the two solvers, which differ only in their defaults.
-template <class Real, class OwnSettings>
-class NamedSoftSubstep final : public SoftSubstep<Real> {
+template <class OwnSettings>
+class NamedSoftSubstep final : public SoftSubstep {
  public:
   static constexpr std::string_view name = OwnSettings::name, summary = OwnSettings::summary;
   using Settings = OwnSettings;
   static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
-  explicit NamedSoftSubstep(const Settings& settings) : SoftSubstep<Real>(settings) {}
+  explicit NamedSoftSubstep(const Settings& settings) : SoftSubstep(settings) {}
 };
 
 }  // namespace simbench::rigid

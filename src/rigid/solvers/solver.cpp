@@ -33,8 +33,7 @@ void describe_arm(config::Fields& fields, double& arm) {
                  .range = config::positive});
 }
 
-template <class Real>
-void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& warm, const Forms& forms) {
+void Solver::start_at(const StepProblem<double>& problem, const WarmStart& warm, const Forms& forms) {
   problem_ = &problem;
   forms_ = forms;
   constraints_ = &problem.constraints;
@@ -44,11 +43,11 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
   }
   poses_ = problem.predicted;
   const Index rows = constraints().row_count();
-  const Vector3<Real> none = Vector3<Real>::Zero();
-  const bool is_warm = warm.factor != 0 && carry_over(multipliers_, Real(0)) && carry_over(tangential_, none);
+  const Vector3<double> none = Vector3<double>::Zero();
+  const bool is_warm = warm.factor != 0 && carry_over(multipliers_, 0.0) && carry_over(tangential_, none);
   if (is_warm) {
-    multipliers_ *= static_cast<Real>(warm.factor);
-    for (Vector3<Real>& own : tangential_) own *= static_cast<Real>(warm.factor);
+    multipliers_ *= warm.factor;
+    for (Vector3<double>& own : tangential_) own *= warm.factor;
     turn_friction();
   } else {
     multipliers_.setZero(rows);
@@ -61,67 +60,60 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
         problem.previous, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
           if (constraint.is_spring || constraint.is_motor) return;
           const auto error = constraint.is_limit() ? violation(constraint, linear.error) : linear.error;
-          targets_.template segment<Constraint::rows>(row) = static_cast<Real>(warm.keep) * error;
+          targets_.segment<Constraint::rows>(row) = warm.keep * error;
         });
   }
   if (!moves) return;
-  std::vector<Displacement<Real>> displacements(poses_.size());
+  std::vector<Displacement<double>> displacements(poses_.size());
   constraints().for_each_linearised(
       poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
         linear.displace(constraint.bodies, problem.inertias, poses_,
-                        multipliers_.template segment<Constraint::rows>(row), displacements);
+                        multipliers_.segment<Constraint::rows>(row), displacements);
       });
   add_friction(poses_, displacements);
   for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
 }
 
-template <class Real>
-void Solver<Real>::turn_friction() {
+void Solver::turn_friction() {
   if (problem_->found.last.empty()) return;
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-      const Vector3<Real>& n = constraint.normal;
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+      const Vector3<double>& n = constraint.normal;
       tangential_[row] -= n * n.dot(tangential_[row]);
     }
   });
 }
 
-template <class Real>
-void Solver<Real>::add_friction(const Poses<Real>& poses, std::span<Displacement<Real>> moves) const {
+void Solver::add_friction(const Poses<double>& poses, std::span<Displacement<double>> moves) const {
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-      Touch<Real>(constraint, poses).displace(tangential_[row], problem_->inertias, poses, moves);
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+      Touch<double>(constraint, poses).displace(tangential_[row], problem_->inertias, poses, moves);
     }
   });
 }
 
-template <class Real>
-VectorX<Real> Solver<Real>::multipliers() const {
+VectorX<double> Solver::multipliers() const {
   if (forms_.point != PointForm::scalar) return multipliers_;
   // The multiplier of a length acts along the vector of the joint.
-  VectorX<Real> result(problem_->constraints.row_count());
+  VectorX<double> result(problem_->constraints.row_count());
   Index own = 0;
   problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Point<Real>>) {
-      result.template segment<3>(row) =
-          multipliers_[own++] * linearised(constraint, poses()).error.stableNormalized();
+    if constexpr (std::is_same_v<Constraint, Point<double>>) {
+      result.segment<3>(row) = multipliers_[own++] * linearised(constraint, poses()).error.stableNormalized();
     } else {
-      result.template segment<Constraint::rows>(row) = multipliers_.template segment<Constraint::rows>(own);
+      result.segment<Constraint::rows>(row) = multipliers_.segment<Constraint::rows>(own);
       own += Constraint::rows;
     }
   });
   return result;
 }
 
-template <class Real>
-std::vector<Vector3<Real>> Solver<Real>::friction() const {
-  std::vector<Vector3<Real>> result;
+std::vector<Vector3<double>> Solver::friction() const {
+  std::vector<Vector3<double>> result;
   constraints().for_each([&]<class Constraint>(const Constraint&, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>) result.push_back(tangential_[row]);
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) result.push_back(tangential_[row]);
   });
   return result;
 }
-
-template class Solver<double>;
 
 }  // namespace simbench::rigid

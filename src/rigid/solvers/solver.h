@@ -27,18 +27,17 @@ void describe_forms(config::Fields& fields, Forms& forms);
 // Describes the member "arm" of solvers with penalties (length_per_error).
 void describe_arm(config::Fields& fields, double& arm);
 
-template <class Real>
-class Solver : public SolverOf<StepProblem<Real>> {
+class Solver : public SolverOf<StepProblem<double>> {
  public:
   // At iteration 0 these are X̃, or X⁰ of a warm start.
-  virtual const Poses<Real>& poses() const { return poses_; }
+  virtual const Poses<double>& poses() const { return poses_; }
   // Velocities at the end of the step, if the solver's are not those that follow from its poses; otherwise
   // null.
-  virtual const std::vector<Displacement<Real>>* velocities() const { return nullptr; }
+  virtual const std::vector<Displacement<double>>* velocities() const { return nullptr; }
   // Λ of all rows of the problem in the order of its constraints [kg m]; zero if the solver computes none.
-  virtual VectorX<Real> multipliers() const;
+  virtual VectorX<double> multipliers() const;
   // Λ_t of all contacts in their order [kg m]; zero without friction.
-  virtual std::vector<Vector3<Real>> friction() const;
+  virtual std::vector<Vector3<double>> friction() const;
   // Whether Jᵀ Λ and friction() are the forces on the bodies. This is false if joints are replaced by another
   // form, and if the solver keeps no multipliers.
   virtual bool has_forces() const {
@@ -50,7 +49,7 @@ class Solver : public SolverOf<StepProblem<Real>> {
 
  protected:
   // Starts at X̃ and Λ = 0, or with a warm start, with joints in the given forms.
-  void start_at(const StepProblem<Real>& problem, const WarmStart& warm = {}, const Forms& forms = {});
+  void start_at(const StepProblem<double>& problem, const WarmStart& warm = {}, const Forms& forms = {});
 
   // Moves the values of the rows of the last step to the same rows of this step; new contacts get `fresh`.
   // Returns false if there are no such values, because this is the first step.
@@ -60,25 +59,24 @@ class Solver : public SolverOf<StepProblem<Real>> {
   // Makes Λ_t perpendicular to the normals, which are new in each step for contacts that are found.
   void turn_friction();
   // Adds M⁻¹ Jᵀ Λ_t of all contacts at these poses.
-  void add_friction(const Poses<Real>& poses, std::span<Displacement<Real>> moves) const;
+  void add_friction(const Poses<double>& poses, std::span<Displacement<double>> moves) const;
 
-  const Constraints<Real>& constraints() const { return *constraints_; }
+  const Constraints<double>& constraints() const { return *constraints_; }
 
-  const StepProblem<Real>* problem_ = nullptr;
-  Poses<Real> poses_;
-  VectorX<Real> multipliers_;              // of the rows of constraints()
-  VectorX<Real> targets_;                  // a c(X_n) of these rows
-  std::vector<Vector3<Real>> tangential_;  // Λ_t of contacts with friction, indexed by rows
+  const StepProblem<double>* problem_ = nullptr;
+  Poses<double> poses_;
+  VectorX<double> multipliers_;              // of the rows of constraints()
+  VectorX<double> targets_;                  // a c(X_n) of these rows
+  std::vector<Vector3<double>> tangential_;  // Λ_t of contacts with friction, indexed by rows
 
  private:
   Forms forms_;
-  Constraints<Real> own_constraints_;  // in forms_; used only if these differ from the forms of the problem
-  const Constraints<Real>* constraints_ = nullptr;
+  Constraints<double> own_constraints_;  // in forms_; used only if these differ from the forms of the problem
+  const Constraints<double>* constraints_ = nullptr;
 };
 
-template <class Real>
 template <class Values, class Value>
-bool Solver<Real>::carry_over(Values& values, const Value& fresh) const {
+bool Solver::carry_over(Values& values, const Value& fresh) const {
   const Matches& found = problem_->found;
   const auto found_count = static_cast<Index>(found.last.size());
   const Index fixed = constraints().row_count() - found_count;

@@ -12,7 +12,6 @@ struct SorSettings final : SweepSettings {
   void describe(config::Fields& fields) override;
 };
 
-template <class Real>
-using Sor = NamedGaussSeidel<Real, SorSettings>;
+using Sor = NamedGaussSeidel<SorSettings>;
 
 }  // namespace simbench::rigid

@@ -17,7 +17,6 @@ struct TgsSettings final : SolverSettings, SoftOptions {
   void describe(config::Fields& fields) override { describe_members(fields); }
 };
 
-template <class Real>
-using Tgs = NamedSoftSubstep<Real, TgsSettings>;
+using Tgs = NamedSoftSubstep<TgsSettings>;
 
 }  // namespace simbench::rigid

@@ -8,8 +8,7 @@ void VbdSettings::describe(config::Fields& fields) {
   fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
 }
 
-template <class Real>
-Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
+Declines Vbd::declines(const Constraints<double>& constraints, const Settings&) {
   Declines reason;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if (reason || constraint.compliance > 0 || constraint.is_spring) return;
@@ -18,7 +17,5 @@ Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Setti
   });
   return reason;
 }
-
-template class Vbd<double>;
 
 }  // namespace simbench::rigid

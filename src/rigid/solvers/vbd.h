@@ -11,8 +11,7 @@ struct VbdSettings final : SolverSettings {
   void describe(config::Fields& fields) override;
 };
 
-template <class Real>
-class Vbd final : public BodyDescent<Real> {
+class Vbd final : public BodyDescent {
  public:
   static constexpr std::string_view name = "vbd";
   static constexpr std::string_view summary =
@@ -20,10 +19,10 @@ class Vbd final : public BodyDescent<Real> {
   using Settings = VbdSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
   explicit Vbd(const Settings& settings)
-      : BodyDescent<Real>({.dual_update = false, .relaxation = settings.relaxation}) {}
+      : BodyDescent({.dual_update = false, .relaxation = settings.relaxation}) {}
   IterationReport iterate() override {
-    this->improve_all();
-    return {.diagnostics = {{"relaxation", this->options_.relaxation}}};
+    improve_all();
+    return {.diagnostics = {{"relaxation", options_.relaxation}}};
   }
 };
 

@@ -12,7 +12,6 @@ struct XpbdSettings final : SweepSettings {
   void describe(config::Fields& fields) override;
 };
 
-template <class Real>
-using Xpbd = NamedGaussSeidel<Real, XpbdSettings>;
+using Xpbd = NamedGaussSeidel<XpbdSettings>;
 
 }  // namespace simbench::rigid

@@ -18,7 +18,7 @@ struct RigidObservation {
   const StepProblem<double>& problem;
   const State& prediction;  // X̃ with ṽ, ω̃
   const State& state;       // the end of the step, if it ended with this iterate
-  const Solver<double>& solver;
+  const Solver& solver;
   const Minimum* minimum;  // X*, Λ*; null if unknown
 };
 

@@ -25,7 +25,7 @@ struct Joint {
 };
 
 std::vector<Joint> joints_of(const System& system, const StepProblem<double>& problem,
-                             const Poses<double>& poses, const Solver<double>& solver) {
+                             const Poses<double>& poses, const Solver& solver) {
   const VectorX<double> multipliers = solver.multipliers();
   const std::vector<Vector3<double>> friction = solver.friction();
   std::vector<Joint> joints;
@@ -79,7 +79,7 @@ TableRows no_joint_rows() {
 }
 
 TableRows joint_rows(const System& system, const StepProblem<double>& problem, const Poses<double>& poses,
-                     const Solver<double>& solver, int step, double time) {
+                     const Solver& solver, int step, double time) {
   TableRows table = no_joint_rows();
   const double to_force = 1 / (problem.time_step * problem.time_step);
   for (const Joint& joint : joints_of(system, problem, poses, solver)) {

@@ -12,7 +12,7 @@ TableRows body_rows(const System& system, const State& state, int step, double t
 // One row per joint of the scene and per contact: the force and the torque on its first body from all of its
 // multipliers, friction included, and its errors. Everything is at these poses, the end of the step.
 TableRows joint_rows(const System& system, const StepProblem<double>& problem, const Poses<double>& poses,
-                     const Solver<double>& solver, int step, double time);
+                     const Solver& solver, int step, double time);
 
 // The table without rows: nothing has acted before the first step.
 TableRows no_joint_rows();

@@ -19,7 +19,7 @@ constexpr double largest_growth = 1e6;  // a step diverges if its error exceeds 
 
 }  // namespace
 
-RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
+RigidTrial::RigidTrial(std::unique_ptr<Solver> solver, std::shared_ptr<const World> world,
                        const StepSettings& step, const RunOptions& options)
     : solver_(std::move(solver)),
       world_(std::move(world)),

@@ -14,8 +14,8 @@ namespace simbench::rigid {
 class RigidTrial final : public Trial {
  public:
   // Uses two of the options: the reference and the trajectory.
-  RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
-             const StepSettings& step, const RunOptions& options);
+  RigidTrial(std::unique_ptr<Solver> solver, std::shared_ptr<const World> world, const StepSettings& step,
+             const RunOptions& options);
 
   const Columns& columns() const override { return rigid_columns(); }
   std::optional<Reference> pose_step(bool is_last, const Context& context) override;
@@ -35,7 +35,7 @@ class RigidTrial final : public Trial {
   // moves in this step with the largest initial speed plus the speed that gravity has added since the start.
   double explained_length() const;
 
-  std::unique_ptr<Solver<double>> solver_;
+  std::unique_ptr<Solver> solver_;
   std::shared_ptr<const World> world_;
   StepSettings step_;
   bool wants_reference_, follows_minimum_;
