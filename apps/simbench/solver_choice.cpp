@@ -125,6 +125,7 @@ std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneF
       chosen.emplace_back(solver);
     }
   }
+  if (chosen.empty()) refuse(choice.text, "every solver is left out");
   return chosen;
 }
 

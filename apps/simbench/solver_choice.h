@@ -29,7 +29,8 @@ struct SolverChoice {
 std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts);
 
 // The chosen solver. For "every", the solvers that accept the scene in this precision; for "all", those of
-// them that are usual. Throws Error (usage) if a solver that was chosen by name declines the scene.
+// them that are usual. Throws Error (usage) if a solver that was chosen by name declines the scene, or if all
+// do.
 std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file,
                                         Precision precision);
 

@@ -296,6 +296,7 @@ def test_nan_is_refused(refused, workplace):
             "--solver gs --precision single",
             "declined: it computes in double precision only; remove --precision single",
         ),
+        ("--solver every --precision single", "--solver every: every solver is left out"),
         ("--solver gs --reference best", "measured against poses"),
         ("--solver gs --reference 3", "measured against poses"),
         ("--solver gs --set solvers.sor.relaxation=none", "/solvers/sor/relaxation"),
