@@ -32,7 +32,7 @@ class Mutant:
     old: str  # occurs once
     new: str
     tests: list[str]  # below tests, without .cpp, in turn until one fails
-    # For a header: files that are compiled with it, below src or tests/support/….cpp
+    # For a header: files that are compiled with it, below src, tests/….cpp or the build's generated/….cpp
     compiled: list[str] = field(default_factory=list)
 
 
@@ -60,8 +60,8 @@ class Build:
 
     def command_of(self, source: str) -> str:
         """The command that compiles the file, or the files of its room that are compiled as one."""
-        if source in self.commands:
-            return self.commands[source]
+        if command := self.commands.get(str(self.path_of(source).relative_to(ROOT))):
+            return command
         top, *folders, _ = Path(source).parts
         target = {"src": "simbench", "tests": "test"}[top]
         for depth in range(len(folders), 0, -1):
@@ -70,10 +70,13 @@ class Build:
                 return command
         sys.exit(f"error: {self.folder} does not compile {source}")
 
+    def path_of(self, source: str) -> Path:
+        return (self.folder if source.startswith("generated/") else ROOT) / source
+
     def compile(self, source: str, copy: Path, target: Path) -> None:
-        """Compiles src/… of the copy, or a test with the copy's headers; -O1 takes the least time in all."""
+        """Compiles src/… of the copy, or another file with the copy's headers; -O1 takes the least time."""
         command = self.command_of(source).split(" -o ")[0].replace(f"{ROOT}/src", f"{copy}/src")
-        path = (copy if source.startswith("src/") else ROOT) / source
+        path = copy / source if source.startswith("src/") else self.path_of(source)
         # Our flags come last and win. Warnings are off, because a mutant may cause some.
         run([*shlex.split(command), "-O1", "-g0", "-w", "-o", target, "-c", path], self.folder)
 
@@ -108,7 +111,7 @@ def verdict(mutant: Mutant, build: Build, unchanged: Path) -> str:
         objects = []
         for source in mutant.compiled if is_header else [mutant.file]:
             objects.append(copy / f"{Path(source).stem}.o")
-            place = source if source.startswith("tests/") else f"src/{source}"
+            place = source if source.startswith(("tests/", "generated/")) else f"src/{source}"
             build.compile(place, copy, objects[-1])
         for test in mutant.tests:
             test_object = (copy if is_header else unchanged) / f"{Path(test).name}.o"

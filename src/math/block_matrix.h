@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "math/sparse_cholesky.h"
+#include "math/sparse_matrix.h"
 #include "math/types.h"
 
 namespace simbench {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "math/matrix_defect.h"
-#include "math/sparse_cholesky.h"
+#include "math/sparse_matrix.h"
 #include "math/types.h"
 
 namespace simbench {

@@ -17,7 +17,7 @@
 
 namespace simbench {
 
-// first(begin) + … + first(begin + count − 1) in Eigen's order, with any operation in the place of +.
+// value(begin) + … + value(begin + count − 1) in Eigen's order, with any operation in the place of +.
 template <int begin, int count, class Value, class Operation>
 SIMBENCH_INLINE inline decltype(auto) reduce(const Value& value, const Operation& operation) {
   if constexpr (count == 1) {

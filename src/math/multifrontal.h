@@ -3,18 +3,15 @@
 // both use it.
 #pragma once
 
-#include <Eigen/SparseCore>
 #include <functional>
 #include <vector>
 
 #include "math/matrix_defect.h"
+#include "math/sparse_matrix.h"
 #include "math/supernodes.h"
 #include "math/types.h"
 
 namespace simbench {
-
-template <class Real>
-using SparseMatrix = Eigen::SparseMatrix<Real, Eigen::ColMajor, int>;
 
 template <class Real>
 class Multifrontal {

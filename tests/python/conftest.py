@@ -122,15 +122,35 @@ def forget_read_files() -> None:
     run_files.forget()
 
 
-@pytest.fixture(scope="session")
-def simbench() -> Path:
-    """The program under test: $SIMBENCH or a built preset. The test is skipped if there is neither."""
+def program_under_test() -> Path | None:
+    """$SIMBENCH or a built preset."""
     if "SIMBENCH" in os.environ:
         program = Path(os.environ["SIMBENCH"]).resolve()
         assert program.is_file(), f"SIMBENCH names no file: {program}"
         return program
     built = [REPOSITORY / "build" / preset / "simbench" for preset in ("release", "dev")]
-    found = next((program for program in built if program.is_file()), None)
+    return next((program for program in built if program.is_file()), None)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with the argument any_law runs once with each law of the program."""
+    if "any_law" in metafunc.fixturenames:
+        program = program_under_test()
+        listed = "{}"
+        if program is not None:
+            listed = subprocess.check_output([program, "list", "materials", "--json"], text=True)
+        metafunc.parametrize("any_law", [law["name"] for law in json.loads(listed).get("materials", [])])
+
+
+def material(law: str, modulus: float = 1e6) -> dict:
+    """A scene's material of this size of moduli [Pa]."""
+    return {"model": law, "stiffness" if law == "strain" else "youngs_modulus": modulus}
+
+
+@pytest.fixture(scope="session")
+def simbench() -> Path:
+    """The program under test. The test is skipped if there is none."""
+    found = program_under_test()
     if found is None:
         pytest.skip("simbench is not built (set SIMBENCH, or build the preset release or dev)")
     return found

@@ -1,7 +1,6 @@
 #include "tests/support/laws.h"
 
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 
 #include "deformable/energy/laws.h"

@@ -8,6 +8,7 @@
 // law_lanes.h has the same for laws of several tets.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>

@@ -78,6 +78,15 @@ Positions<double> run(Solver<double>& solver, const IncrementalPotential<double>
   return solver.positions();
 }
 
+Positions<double> run_to(Solver<double>& solver, const IncrementalPotential<double>& problem,
+                         const Positions<double>& goal, double tolerance, int iterations) {
+  REQUIRE_FALSE(solver.begin_step(problem));
+  for (int i = 0; i < iterations && distance(solver.positions(), goal) >= tolerance; ++i) {
+    if (solver.iterate().stop) break;
+  }
+  return solver.positions();
+}
+
 double distance(const Positions<double>& a, const Positions<double>& b) {
   return (a - b).cwiseAbs().maxCoeff();
 }

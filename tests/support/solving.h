@@ -43,6 +43,10 @@ std::string text_of(QuasiNewtonSettings settings);
 // Calls begin_step(), then iterate() at most `iterations` times. Stops earlier if the solver reports a stop.
 Positions<double> run(Solver<double>& solver, const IncrementalPotential<double>& problem, int iterations);
 
+// As run(), but also stops when each coordinate is within `tolerance` [m] of `goal`.
+Positions<double> run_to(Solver<double>& solver, const IncrementalPotential<double>& problem,
+                         const Positions<double>& goal, double tolerance, int iterations);
+
 // Largest difference of any coordinate [m].
 double distance(const Positions<double>& a, const Positions<double>& b);
 

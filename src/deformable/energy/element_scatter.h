@@ -51,6 +51,21 @@ class ElementScatter {
     sums();  // allocates this thread's memory before the first iteration
   }
 
+  // Adds columns of elements to `result` (3 × vertices), chunk by chunk: body(begin, end, add) must call
+  // add(first element, count, columns of the corners) for the elements of [begin, end).
+  template <class Body>
+  void add_chunks(Positions<Real>& result, const Body& body) const {
+    const auto sums = this->sums();
+    parallel_chunks(places_.cols(), [&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      Sum* const chunk_sums = begin_chunk(chunk, sums);
+      body(begin, end, [&](Index first_element, int count, const auto& columns) {
+        add(first_element, count, columns, chunk_sums);
+      });
+    });
+    gather(sums, result);
+  }
+
+  // For loops that add to several sums:
   using Sum = std::experimental::fixed_size_simd<Real, 4>;  // (x, y, z, unused)
   // Memory for one loop over the elements. For each chunk, call begin_chunk() and add(); at the end, call
   // gather().

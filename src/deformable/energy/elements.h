@@ -244,7 +244,7 @@ class Elements final : public Potential<R>, public ElementPacks<StencilType, Lan
   // elements.
   template <class Columns>
   void add_columns(Positions<Real>& result, const Columns& columns) const {
-    add_chunks(result, [&](Index begin, Index end, const auto& add) {
+    scatter_.add_chunks(result, [&](Index begin, Index end, const auto& add) {
       this->for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
         add(element, count, columns(pack, element, count));
       });
@@ -253,7 +253,7 @@ class Elements final : public Potential<R>, public ElementPacks<StencilType, Lan
   // Adds columns(pack, first element, count, y, rotation...), with y and the rotation of for_each_y().
   template <class YOf, class Columns>
   void add_columns(Positions<Real>& result, const YOf& y_of, const Columns& columns) const {
-    add_chunks(result, [&](Index begin, Index end, const auto& add) {
+    scatter_.add_chunks(result, [&](Index begin, Index end, const auto& add) {
       for_each_y(begin, end, y_of, [&](const Pack& pack, Index element, int count, const auto&... y) {
         add(element, count, columns(pack, element, count, y...));
       });
@@ -261,18 +261,6 @@ class Elements final : public Potential<R>, public ElementPacks<StencilType, Lan
   }
 
  private:
-  // Calls body(begin, end, add) for each chunk, and adds to `result` what add(element, count, columns) gets.
-  template <class Body>
-  void add_chunks(Positions<Real>& result, const Body& body) const {
-    const auto sums = scatter_.sums();
-    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
-      const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
-      body(begin, end, [&](Index element, int count, const typename Pack::Corners& columns) {
-        scatter_.add(element, count, columns, chunk_sums);
-      });
-    });
-    scatter_.gather(sums, result);
-  }
   Scratch<Real> sums_of_chunks() const { return Scratch<Real>(chunk_count(element_count())); }
   static Real total(const Scratch<Real>& sums) {
     return std::accumulate(sums.values().begin(), sums.values().end(), Real(0));

@@ -12,6 +12,22 @@ namespace {
 template <class Constraint>
 constexpr bool is_contact = std::is_same_v<Constraint, Contact<double>>;
 
+// A limit that is violated pushes in one direction only, a motor at most as hard as it can, and so on.
+template <class Constraint>
+typename Constraint::Multipliers admissible(const Constraint& constraint,
+                                            typename Constraint::Multipliers multipliers,
+                                            const typename Constraint::Multipliers& error,
+                                            const typename Constraint::Linear::Matrix& inverse) {
+  const bool is_violated = constraint.slack > 0 && !constraint.is_open(error[0]);
+  for (int k = 0; k < Constraint::rows; ++k) {
+    if (!is_violated)
+      multipliers[k] = constraint.admissible(multipliers[k], inverse(k, k));
+    else
+      multipliers[k] = error[k] <= 0 ? std::max(multipliers[k], 0.0) : std::min(multipliers[k], 0.0);
+  }
+  return multipliers;
+}
+
 }  // namespace
 
 auto SoftSubstep::softness(double frequency, double share) const -> Softness {
@@ -55,10 +71,10 @@ std::optional<Failure> SoftSubstep::begin_step(const StepProblem<double>& proble
 
 IterationReport SoftSubstep::iterate() {
   const StepProblem<double>& problem = *problem_;
-  sweep(problem.previous, true, own_);
+  sweep(problem.previous, Pass::biased, own_);
   find_poses_and_velocities();
   relaxed_ = own_;
-  sweep(poses_, false, relaxed_);
+  sweep(poses_, Pass::relaxing, relaxed_);
   multipliers_ = relaxed_.multipliers;
   tangential_ = relaxed_.tangential;
   find_poses_and_velocities();
@@ -76,13 +92,13 @@ void SoftSubstep::find_poses_and_velocities() {
   }
 }
 
-void SoftSubstep::sweep(const Poses<double>& poses, bool has_bias, Sweep& sweep) const {
+void SoftSubstep::sweep(const Poses<double>& poses, Pass pass, Sweep& sweep) const {
   const Constraints<double>& constraints = this->constraints();
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if (!is_contact<Constraint>) satisfy(constraint, poses, has_bias, row, sweep);
+    if (!is_contact<Constraint>) satisfy(constraint, poses, pass, row, sweep);
   });
   for (const std::vector<Place>& manifold : manifolds_) {
-    for (const Place& place : manifold) satisfy(*place.contact, poses, has_bias, place.row, sweep);
+    for (const Place& place : manifold) satisfy(*place.contact, poses, pass, place.row, sweep);
     for (const Place& place : manifold) rub(*place.contact, poses, place.row, sweep);
   }
 }
@@ -98,65 +114,67 @@ void SoftSubstep::find_manifolds() {
   });
 }
 
+// The gap of a contact is that of the present poses, although its arms may be those of the frame's start. The
+// c of a motor is a displacement of this substep, which the sweep itself makes.
 template <class Constraint>
-void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses, bool has_bias, Index row,
+auto SoftSubstep::error_of(const Constraint& constraint, const Poses<double>& poses,
+                           const typename Constraint::Linear& linear) const ->
+    typename Constraint::Multipliers {
+  if (constraint.is_motor) return linearised(constraint, problem_->previous).error;
+  if (is_contact<Constraint>) return linearised(constraint, poses).error;
+  return linear.error;
+}
+
+template <class Constraint>
+auto SoftSubstep::aim_of(const Constraint& constraint, const typename Constraint::Multipliers& error,
+                         const typename Constraint::Multipliers& multipliers, Pass pass) const
+    -> Aim<Constraint> {
+  if (constraint.is_spring) {
+    const double alpha = problem_->scaled(constraint.compliance);
+    return {error + alpha * multipliers, {}, alpha};
+  }
+  if (constraint.is_motor || constraint.is_open(error[0])) return {error};  // reached exactly, never passed
+  if (pass == Pass::relaxing) return {Constraint::Multipliers::Zero()};
+  const double h = problem_->time_step;
+  if constexpr (is_contact<Constraint>) {
+    const Softness soft = softness_of_contact(constraint);
+    const double correction = h * soft.bias * constraint.violation(error[0]);
+    return {typename Constraint::Multipliers(std::max(correction, -h * options_.push)), soft};
+  }
+  typename Constraint::Multipliers correction = h * joint_.bias * error;
+  if (constraint.is_limit()) correction[0] = h * joint_.bias * constraint.violation(error[0]);
+  return {correction, joint_};
+}
+
+template <class Constraint>
+void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses, Pass pass, Index row,
                           Sweep& sweep) const {
-  constexpr int rows = Constraint::rows;
   using Rows = typename Constraint::Multipliers;
-  if (constraint.is_spring && !has_bias) return;  // its impulse belongs to the whole substep
-  const StepProblem<double>& problem = *problem_;
-  const double h = problem.time_step;
+  if (constraint.is_spring && pass == Pass::relaxing) return;  // its impulse belongs to the whole substep
   const Poses<double>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;
   const auto linear = linearised(constraint, levers);
-  Rows error = linear.error;
-  auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, levers);
-  if constexpr (is_contact<Constraint>) {  // its gap is that of the present, its mass that of the frame's
-                                           // start
-    error = linearised(constraint, poses).error;
+  auto K = linear.effective_inverse_mass(constraint.bodies, problem_->inertias, levers);
+  if constexpr (is_contact<Constraint>) {
     K = linearised(constraint, frame_start_)
-            .effective_inverse_mass(constraint.bodies, problem.inertias, frame_start_);
+            .effective_inverse_mass(constraint.bodies, problem_->inertias, frame_start_);
   }
-  // A motor's c is a displacement of this substep, which the sweep itself makes.
-  if (constraint.is_motor) error = linearised(constraint, problem.previous).error;
   if (!linear.has_gradient || !(K.trace() > 0)) return;
-  auto multipliers = sweep.multipliers.segment<rows>(row);
+
+  auto multipliers = sweep.multipliers.segment<Constraint::rows>(row);
+  const Rows error = error_of(constraint, poses, linear);
+  const Aim<Constraint> aim = aim_of(constraint, error, multipliers, pass);
+  K.diagonal().array() += aim.compliance;
   Rows change_of_error = Rows::Zero();  // J ΔX
   for (int b = 0; b < Constraint::body_count; ++b) {
     const Displacement<double>& own = sweep.moves[constraint.bodies[b]];
     change_of_error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
   }
-  Softness soft = joint_;
-  if constexpr (is_contact<Constraint>) soft = softness_of_contact(constraint);
-  Rows offset = h * soft.bias * error;
-  const bool is_open = constraint.is_open(error[0]);
-  if (constraint.is_spring) {
-    const double alpha = problem.scaled(constraint.compliance);
-    K.diagonal().array() += alpha;
-    offset = error + alpha * multipliers;
-    soft = {};
-  } else if (constraint.is_motor || is_open) {
-    offset = error;
-    soft = {};
-  } else if (!has_bias) {
-    offset.setZero();
-    soft = {};
-  } else if (constraint.is_limit()) {
-    offset[0] = h * soft.bias * constraint.violation(error[0]);
-    if (is_contact<Constraint>) offset[0] = std::max(offset[0], -h * options_.push);
-  }
   const typename Constraint::Linear::Matrix inverse = K.inverse();
-  Rows wanted = multipliers - soft.mass * (inverse * (change_of_error + offset)) - soft.impulse * multipliers;
-  for (int k = 0; k < rows; ++k) {
-    if (constraint.slack > 0 && !is_open) {
-      // The limit that is violated pushes in one direction only.
-      wanted[k] = error[k] <= 0 ? std::max(wanted[k], 0.0) : std::min(wanted[k], 0.0);
-    } else {
-      wanted[k] = constraint.admissible(wanted[k], inverse(k, k));
-    }
-  }
-  const Rows change = wanted - multipliers;
-  multipliers = wanted;
-  linear.displace(constraint.bodies, problem.inertias, levers, change, sweep.moves);
+  const Rows wanted = multipliers - aim.soft.mass * (inverse * (change_of_error + aim.correction)) -
+                      aim.soft.impulse * multipliers;
+  const Rows allowed = admissible(constraint, wanted, error, inverse);
+  linear.displace(constraint.bodies, problem_->inertias, levers, allowed - multipliers, sweep.moves);
+  multipliers = allowed;
 }
 
 void SoftSubstep::rub(const Contact<double>& contact, const Poses<double>& poses, Index row,

@@ -53,15 +53,30 @@ class SoftSubstep : public Solver {
     VectorX<double> multipliers;
     std::vector<Vector3<double>> tangential;
   };
-  // From the moves of the sweep with bias, and of the one that relaxes.
+  // A biased sweep corrects errors; a relaxing one keeps what they changed of the velocities small.
+  enum class Pass { biased, relaxing };
+  // A row changes J ΔX to −correction, if nothing else pulls.
+  template <class Constraint>
+  struct Aim {
+    typename Constraint::Multipliers correction;
+    Softness soft = {};
+    double compliance = 0;  // α/h², of springs
+  };
+  // From the moves of the biased sweep, and of the one that relaxes.
   void find_poses_and_velocities();
   Softness softness(double frequency, double share) const;
   Softness softness_of_contact(const Contact<double>& contact) const;
-  // A sweep at these poses, with bias or to relax.
-  void sweep(const Poses<double>& poses, bool has_bias, Sweep& sweep) const;
+  void sweep(const Poses<double>& poses, Pass pass, Sweep& sweep) const;
+  // One row, or the rows of a joint: its error, what it aims at, the impulse for it, and what this moves.
   template <class Constraint>
-  void satisfy(const Constraint& constraint, const Poses<double>& poses, bool has_bias, Index row,
+  void satisfy(const Constraint& constraint, const Poses<double>& poses, Pass pass, Index row,
                Sweep& sweep) const;
+  template <class Constraint>
+  auto error_of(const Constraint& constraint, const Poses<double>& poses,
+                const typename Constraint::Linear& linear) const -> typename Constraint::Multipliers;
+  template <class Constraint>
+  Aim<Constraint> aim_of(const Constraint& constraint, const typename Constraint::Multipliers& error,
+                         const typename Constraint::Multipliers& multipliers, Pass pass) const;
   void rub(const Contact<double>& contact, const Poses<double>& poses, Index row, Sweep& sweep) const;
   void find_manifolds();
   // The poses that give the arms of contacts.

@@ -42,7 +42,7 @@ TEST_CASE("Every solver that minimises takes cloth to the minimum that Newton fi
     if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name << ", " << bending);
     const auto solver = registered_solver(entry.name);
-    const Positions<double> result = run(*solver, problem, 4000);
+    const Positions<double> result = run_to(*solver, problem, minimum.positions, 1e-6, 4000);
     CHECK((problem.objective(result) - minimum.objective) / (start - minimum.objective) < 1e-6);
     CHECK(distance(result, minimum.positions) < 1e-5);
     ++count;

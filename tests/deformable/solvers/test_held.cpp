@@ -125,7 +125,8 @@ TEST_CASE("Solvers that minimise find the hard minimum") {
   REQUIRE(minimum.found());
   for (const SolverEntry& entry : minimising_solvers()) {
     INFO(entry.name);
-    const Positions<double> found = run(*registered_solver(entry.name), problem, 2000);
+    const auto solver = registered_solver(entry.name);
+    const Positions<double> found = run_to(*solver, problem, minimum.positions, 1e-7, 2000);
     CHECK(distance(found, minimum.positions) < 1e-6);
   }
 }

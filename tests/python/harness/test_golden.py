@@ -22,6 +22,8 @@ def test_a_changed_number_is_named(simbench, workplace):
     changed = workplace / "simbench"
     changed.write_text(f'#!/bin/sh\nexec {simbench} "$@" --set step.time_step=0.011\n')
     changed.chmod(0o755)
-    run = golden("--simbench", changed)
+    run = golden("--only", "hinge", "--simbench", changed)
     assert run.returncode == 1
-    assert "strain qn double: last objective" in run.stdout
+    assert "hinge gs double: last objective" in run.stdout
+    refused = golden("--only", "hinge", "--write", "--simbench", changed)
+    assert refused.returncode == 2 and "--only" in refused.stderr

@@ -2,22 +2,19 @@
 
 import numpy as np
 import pytest
+from conftest import material
 from python_solvers import BEAM, GradientInS
 
 import simbench as sb
 from simbench.snapshots import load_snapshot, snapshot_files
 
 pytestmark = pytest.mark.usefixtures("module")
-LAWS = ["strain", "stable_neo_hookean", "st_venant_kirchhoff"]
-ELASTIC = {"youngs_modulus": 1e5, "poisson_ratio": 0.3}
 
 
-@pytest.fixture(params=LAWS)
-def problem(request) -> sb.Problem:
+@pytest.fixture
+def problem(any_law) -> sb.Problem:
     """A beam of each law."""
-    model = request.param
-    material = {"model": model, **({"stiffness": 1e5} if model == "strain" else ELASTIC)}
-    return sb.Scene.load(BEAM, {"material": material}).problem()
+    return sb.Scene.load(BEAM, {"material": material(any_law, 1e5)}).problem()
 
 
 @pytest.fixture

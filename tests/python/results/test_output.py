@@ -63,18 +63,6 @@ def test_a_second_run_and_two_threads_give_the_same_bytes(run_simbench, workplac
     assert load_run(workplace / "C/qn").environment["threads"] == 2
 
 
-def test_two_threads_on_the_thesis_beam_give_the_same_bytes(run_simbench, workplace, solvers):
-    for threads in (1, 2):
-        run_simbench(
-            f"--scene beam_untwist --solver every --iterations 2 --reference none --threads {threads} "
-            f"--output T{threads}"
-        )
-    run_simbench("compare T1 T2")
-    for solver in solvers:
-        a, b = (files_of(workplace / folder / solver)["manifest.json"] for folder in ("T1", "T2"))
-        assert a == b
-
-
 def test_vtu_snapshots_are_read_by_meshio(run_simbench, workplace):
     run_simbench(f"{SMOKE} --solver qn --iterations 5 --vtu 2 --output OUT")
     folder = workplace / "OUT/qn"

@@ -48,7 +48,7 @@ class ElementSystem final : public ConstraintSystem<Real> {
 
   void values(const Positions<Real>& positions, Reduced<Real>& C) const override {
     work_done.values += element_count();
-    for_each_chunk([&](Index begin, Index end, Index) {
+    parallel_chunks(element_count(), [&](Index begin, Index end, Index) {
       packs_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
         std::array<Number, max_constraints> values{};
         law_->find_values(pack.y(pack.corners(positions)), values);
@@ -60,18 +60,15 @@ class ElementSystem final : public ConstraintSystem<Real> {
   void add_transposed(const Positions<Real>& positions, const Reduced<Real>& y,
                       Positions<Real>& result) const override {
     work_done.gradients += element_count();
-    const auto sums = scatter_.sums();
-    for_each_chunk([&](Index begin, Index end, Index chunk) {
-      auto* const chunk_sums = scatter_.begin_chunk(chunk, sums);
+    scatter_.add_chunks(result, [&](Index begin, Index end, const auto& add) {
       packs_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
         const Rows rows = linearised(pack.y(pack.corners(positions)));
         Reduction sum = Reduction::Constant(Number(0));
         for (int i = 0; i < count_; ++i)
           sum += Packs::load(y.col(i).data(), element, lanes) * rows[i].gradient;
-        scatter_.add(element, lanes, typename Pack::Corners(pack.corner_columns(sum)), chunk_sums);
+        add(element, lanes, pack.corner_columns(sum));
       });
     });
-    scatter_.gather(sums, result);
   }
 
   Real look(const Positions<Real>& positions, const Reduced<Real>& y, Reduced<Real>& C,
@@ -79,7 +76,7 @@ class ElementSystem final : public ConstraintSystem<Real> {
     work_done.gradients += element_count();
     const auto columns_of_y = scatter_.sums(), columns_of_energy = scatter_.sums();
     const Scratch<Real> energies(chunk_count(element_count()));
-    for_each_chunk([&](Index begin, Index end, Index chunk) {
+    parallel_chunks(element_count(), [&](Index begin, Index end, Index chunk) {
       auto* const sums_of_y = scatter_.begin_chunk(chunk, columns_of_y);
       auto* const sums_of_energy = scatter_.begin_chunk(chunk, columns_of_energy);
       Real energy = 0;
@@ -107,7 +104,7 @@ class ElementSystem final : public ConstraintSystem<Real> {
   void product(const Positions<Real>& positions, const Positions<Real>& d,
                Reduced<Real>& result) const override {
     work_done.gradients += element_count();
-    for_each_chunk([&](Index begin, Index end, Index) {
+    parallel_chunks(element_count(), [&](Index begin, Index end, Index) {
       packs_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
         const Rows rows = linearised(pack.y(pack.corners(positions)));
         const typename Pack::Corners move = pack.corners(d);
@@ -183,10 +180,6 @@ class ElementSystem final : public ConstraintSystem<Real> {
     return rows;
   }
   Index element_count() const { return potential_.element_count(); }
-  template <class Body>
-  void for_each_chunk(const Body& body) const {
-    parallel_chunks(element_count(), body);
-  }
   static void store(const Number& values, Reduced<Real>& result, int column, Index element, int lanes) {
     Real* const entries = result.col(column).data() + element;
     if (lanes == Pack::width) return values.copy_to(entries, std::experimental::element_aligned);
