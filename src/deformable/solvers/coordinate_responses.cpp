@@ -50,10 +50,14 @@ std::optional<Failure> CoordinateResponses<Real>::begin_step(const IncrementalPo
   if (problem.mesh &&
       problem.mesh->vertex_count() == problem.vertex_count()) {  // else there is no rest shape
     const Positions<double>& rest = problem.mesh->rest_positions;
+    // Volumes in a unit near their mean, so that in single precision no power of a small length is lost. A
+    // power of two changes no bit.
+    const double total = tet_volumes(*problem.mesh, rest).cwiseAbs().sum();
+    const double unit = std::exp2(std::ilogb(total / static_cast<double>(problem.mesh->tet_count())));
     for (const auto& tet : problem.mesh->tets.colwise()) {
       Matrix3<double> edges;
       for (int i = 0; i < 3; ++i) edges.col(i) = rest.col(tet[i + 1]) - rest.col(tet[0]);
-      weighted_inverses_.push_back((edges.determinant() * edges.inverse()).template cast<Real>());
+      weighted_inverses_.push_back((edges.determinant() / unit * edges.inverse()).template cast<Real>());
     }
     if (state_ == ResponseState::rest) state = rest.template cast<Real>();
   }

@@ -72,7 +72,7 @@ class CoordinateResponses : public Solver<Real> {
   ResponseState state_;
   const IncrementalPotential<Real>* problem_ = nullptr;
   MetricSystem<Real> metric_;                     // A
-  std::vector<Matrix3<Real>> weighted_inverses_;  // V times the inverse of each tet's edges at rest
+  std::vector<Matrix3<Real>> weighted_inverses_;  // V [unit] times the inverse of each tet's edges at rest
   std::vector<Matrix3<Real>> bases_rotations_;    // of the vertices in the state of A
   std::vector<Matrix3<Real>> rotations_;          // of the vertices at q
   MatrixX<Real> bases_;                           // U_i of all vertices side by side, in the state of A
