@@ -1,13 +1,12 @@
 #include "deformable/solvers/kernels/vertex_blocks.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 #include "deformable/energy/visit.h"
+#include "deformable/solvers/kernels/visit_list.h"
 
 namespace simbench {
 
@@ -77,48 +76,26 @@ template <class Elements>
 class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   using Real = typename Elements::Real;
   using Number = VisitLanes<Elements>;
-  using Pack = typename Elements::Stencil::template Pack<Number>;
+  using VisitList = simbench::VisitList<typename Elements::Stencil, Number>;
+  using Visits = typename VisitList::Visits;
+  using Pack = typename VisitList::Pack;
   using Law = decltype(std::declval<Elements>().template law_for<Number>());
 
  public:
   ElementVisits(const Elements& elements, const VertexSchedule& schedule, const VertexForm& form)
-      : elements_(elements), law_(elements.template law_for<Number>()), form_(form) {
+      : elements_(elements),
+        law_(elements.template law_for<Number>()),
+        form_(form),
+        visits_(elements.stencil(), elements.corner_list(), schedule) {
     if constexpr (has_multiplier<Law>) {
       if (form.volume_penalty > 0) pressures_.setZero(elements.element_count());
       const auto law = elements.template law_for<Real>();
       penalty_ = static_cast<Real>(form.volume_penalty) * law.mu;
       share_ = law.lambda / (law.lambda + penalty_);
     }
-    const std::vector<int> corners = elements.corner_list();
-    const Occurrences uses = occurrences(corners, schedule.vertex_count);
-    visits_.reserve(corners.size() / Pack::width + schedule.group_start.size());
-    for (Index group = 0; group + 1 < static_cast<Index>(schedule.group_start.size()); ++group) {
-      first_.push_back(static_cast<int>(visits_.size()));
-      std::vector<int> places, columns;  // of each visit: its place among the corners, and that in the blocks
-      const std::span vertices = schedule.vertices_of(group);
-      // The first visit of each vertex, then the second ones, …: an addition to the sum of a vertex seldom
-      // waits for the one before.
-      std::size_t most = 0;
-      for (const int vertex : vertices) most = std::max(most, uses.of(vertex).size());
-      for (std::size_t visit = 0; visit < most; ++visit) {
-        for (std::size_t column = 0; column < vertices.size(); ++column) {
-          const std::span<const int> all = uses.of(vertices[column]);
-          if (visit >= all.size()) continue;
-          places.push_back(all[visit]);
-          columns.push_back(static_cast<int>(column));
-        }
-      }
-      visit_count_ += static_cast<Index>(places.size());
-      for (std::size_t i = 0; i < places.size(); i += Pack::width) {
-        const std::size_t count = std::min<std::size_t>(Pack::width, places.size() - i);
-        visits_.push_back(visit_pack(elements.stencil(), std::span(places).subspan(i, count),
-                                     std::span(columns).subspan(i, count)));
-      }
-    }
-    first_.push_back(static_cast<int>(visits_.size()));
   }
 
-  void count_sweep() const override { work_done.hessians += visit_count_; }
+  void count_sweep() const override { work_done.hessians += visits_.count(); }
 
   void update_multipliers(const Positions<Real>& positions) override {
     if constexpr (has_multiplier<Law>) {
@@ -140,8 +117,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
   SIMBENCH_FLATTEN void add(Index group, const Positions<Real>& positions,
                             VertexBlocks<Real>& blocks) const override {
-    for (int i = first_[group]; i < first_[group + 1]; ++i) {
-      const Visits& visits = visits_[i];
+    for (const Visits& visits : visits_.of_group(group)) {
       for (std::size_t line = 0; line < sizeof(Visits); line += 64)
         __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(&visits) +
                                                          prefetch_distance + line));
@@ -165,14 +141,6 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   }
 
  private:
-  struct Visits {
-    Pack pack;
-    typename Pack::ShapeGradient shape_gradient;  // of the visited vertex
-    std::array<int, Pack::width> elements;        // unused lanes repeat the last one
-    std::array<int, Pack::width> columns;         // of the vertices in the blocks
-    int count;                                    // lanes in use
-  };
-
   // The law of the visited elements, with their multipliers.
   Law law_of(const Visits& visits) const {
     if constexpr (has_multiplier<Law>) {
@@ -184,29 +152,12 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     return law_;
   }
 
-  static Visits visit_pack(const auto& stencil, std::span<const int> places, std::span<const int> columns) {
-    std::vector<int> elements;
-    for (const int place : places) elements.push_back(place / Pack::corner_count);
-    Visits visits{stencil.template pack<Number>(elements), {}, {}, {}, static_cast<int>(places.size())};
-    visits.elements.fill(elements.back());
-    std::ranges::copy(elements, visits.elements.begin());
-    std::ranges::copy(columns, visits.columns.begin());
-    for (int lane = 0; lane < Pack::width; ++lane) {
-      const int place = places[std::min<std::size_t>(lane, places.size() - 1)];
-      set_lane(visits.shape_gradient, lane,
-               lane_of(visits.pack.shape_gradient(place % Pack::corner_count), lane));
-    }
-    return visits;
-  }
-
   const Elements& elements_;
   Law law_;
   VertexForm form_;
   Real penalty_ = 0, share_ = 0;  // κ [Pa] and s
   VectorX<Real> pressures_;       // p of each element [Pa]; empty without multipliers
-  std::vector<Visits> visits_;
-  Index visit_count_ = 0;   // pairs of a vertex that moves and an element with it
-  std::vector<int> first_;  // where each group starts in visits_; groups + 1 entries
+  VisitList visits_;
 };
 
 }  // namespace
