@@ -20,13 +20,18 @@ from simbench.errors import ResultsError
 from simbench.export.animation import load_animation
 from simbench.figures import relative_error
 from simbench.relative_errors import markdown, relative_errors
-from simbench.report.document import Report, collect
+from simbench.report.document import collect, report_of
 from simbench.results import RUN_FILES
 from simbench.snapshots import load_snapshot, snapshot_files
 
 pytestmark = pytest.mark.slow
 
 NOTE = "was changed after its run: the manifest has another hash"
+
+
+def page_of(folder) -> dict:
+    """The content of the report on a folder."""
+    return report_of([collect(folder)], "page").content
 
 
 @pytest.fixture
@@ -76,7 +81,7 @@ READERS = {
     "errors": lambda folder: relative_errors(load_runs(folder))["label"].unique().tolist(),
     "figure": in_a_figure,
     "export": lambda folder: [body.name for body in load_animation(folder).bodies],
-    "report": lambda folder: [look["label"] for look in Report([collect(folder)], "page").content["looks"]],
+    "report": lambda folder: [look["label"] for look in page_of(folder)["looks"]],
 }
 
 
@@ -134,7 +139,7 @@ def test_a_sweep_marks_the_run_that_was_changed(run_simbench, workplace, capsys)
     run_simbench("sweep plan.json --output GRID --quiet")
     changed = load_runs(workplace / "GRID", ["solver=pd"])[0]
     change_rows(changed.folder)
-    content = Report([collect(workplace / "GRID")], "page").content
+    content = page_of(workplace / "GRID")
     labels = {run["id"]: content["looks"][run["look"]]["label"] for run in content["runs"]}
     assert labels.pop(changed.run_id) == "PD (changed)"
     assert sorted(labels.values()) == ["PD", "QN", "QN"]
@@ -173,7 +178,7 @@ def test_a_run_without_a_manifest_is_left_out_by_name(runs, capsys, how):
         assert capsys.readouterr().err == note, reader
     assert "results/pd/iterations.csv" not in contents_of(runs).files
     assert capsys.readouterr().err == note
-    remarks = Report([collect(runs)], "page").content["remarks"]
+    remarks = page_of(runs)["remarks"]
     assert any(remark.startswith("pd: ") and "manifest.json" in remark for remark in remarks)
 
 
@@ -187,7 +192,7 @@ def test_missing_runs_of_a_sweep_are_named(run_simbench, workplace, capsys):
     said = capsys.readouterr().err
     assert f"{gone.folder} is left out: there is no such folder\n" in said
     assert f"{bare.folder} is left out: it has no manifest.json\n" in said
-    remarks = " ".join(Report([collect(workplace / "GRID")], "page").content["remarks"])
+    remarks = " ".join(page_of(workplace / "GRID")["remarks"])
     assert gone.run_id in remarks and bare.run_id in remarks
 
 
@@ -223,7 +228,7 @@ def test_no_reader_waits_for_a_fifo(results, name, kind):
     for read in (load_run, load_animation, contents_of):
         with pytest.raises(ResultsError):
             read(results / "pd")
-    content = Report([collect(results)], "page").content
+    content = page_of(results)
     assert any(remark.startswith("pd: ") and name in remark for remark in content["remarks"])
 
 
@@ -236,7 +241,7 @@ def test_a_snapshot_that_is_a_fifo_is_reported(runs):
         load_snapshot(file)
     with pytest.raises(ResultsError, match="is not a regular file"):
         load_animation(runs)
-    remarks = Report([collect(runs)], "page").content["remarks"]
+    remarks = page_of(runs)["remarks"]
     assert any(f"{file} is not a regular file" in remark for remark in remarks)
 
 
@@ -247,7 +252,7 @@ def test_a_manifest_that_is_nested_too_deep_is_reported(results, levels):
     file.write_text(manifest[:-1] + ', "deep": ' + (levels - 1) * "[" + (levels - 1) * "]" + "}")
     with pytest.raises(ResultsError, match=r"manifest.json is nested deeper than 64 levels"):
         load_run(results / "pd")
-    remarks = Report([collect(results)], "page").content["remarks"]
+    remarks = page_of(results)["remarks"]
     assert any("nested deeper than 64 levels" in remark for remark in remarks)
     file.write_text(manifest[:-1] + ', "deep": ' + 63 * "[" + 63 * "]" + "}")
     assert load_run(results / "pd").solver == "pd"
@@ -290,4 +295,4 @@ def test_values_of_1e308_are_shown_in_a_table_and_on_a_page(huge):
     assert max(map(len, lines)) < 100
     (ours,) = [line for line in lines if line.startswith("| PD ")]
     assert ours.count("|") == 6 and "e+" in ours
-    assert Report([collect(huge)], "page").content["runs"][0]["final_relative_error"] == 1.7e308
+    assert page_of(huge)["runs"][0]["final_relative_error"] == 1.7e308
