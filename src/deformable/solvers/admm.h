@@ -9,27 +9,12 @@
 // Limitations: it does not converge if the weights are too small.
 #pragma once
 
-#include <variant>
-
 #include "deformable/solvers/admm_weight.h"
 #include "deformable/solvers/solver.h"
 #include "deformable/solvers/splitting/splitting.h"
 #include "deformable/solvers/splitting/splitting_settings.h"
 
 namespace simbench {
-
-// The rule for the weights w_j. All rules except FixedWeight set w_j = c √(k V_j).
-struct AutomaticFactor {};  // a rule finds c while it iterates (admm_weight.h)
-struct FixedFactor {
-  double c = 0.3;  // the thesis uses 0.3
-};
-// The c that `simbench tune` has stored for the scene. A FixedFactor with that c replaces it before a solver
-// is made.
-struct TunedFactor {};
-struct FixedWeight {
-  double w = 1;  // of all tets and springs [√J]
-};
-using WeightChoice = std::variant<AutomaticFactor, FixedFactor, TunedFactor, FixedWeight>;
 
 // The method that holds vertices.
 enum class HeldBy { elimination, indicator };
@@ -74,7 +59,6 @@ class Admm final : public Solver<Real> {
   // Continues with another c and keeps the dual variable λ = W² ū. Returns false if the system is not
   // positive definite.
   bool change_weight_factor(Real factor);
-  Real largest_compression() const;
 
   Settings settings_;
   Real weight_factor_ = 1;  // the current c; unused if the weight is fixed

@@ -5,7 +5,6 @@
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/kernels/element_sweep.h"
-#include "deformable/solvers/kernels/shared_sweep.h"
 
 namespace simbench {
 
@@ -32,9 +31,9 @@ struct SweepMaker {
   const Elements& elements;
   ConstraintForm form;
   Real compliance_scale;
-  std::vector<int> order;
-  VectorX<Real> inverse_masses;
-  Correction<Real> correction;
+  std::span<const int> order;
+  const VectorX<Real>& inverse_masses;
+  const Correction<Real>& correction;
 
   Sweep sweep(int threads) const {
     using Narrow = NarrowLanes<Real>;
@@ -61,12 +60,8 @@ struct SweepMaker {
  private:
   template <class Number>
   Sweep scheduled(SweepSchedule schedule) const {
-    const bool is_shared = schedule.tasks.queue_count() > 1;
-    Sweep sweep = std::make_unique<ElementSweep<Elements, Number>>(
-        elements, form, compliance_scale, std::move(schedule), inverse_masses, correction);
-    if (!is_shared) return sweep;
-    const auto alone = [maker = *this] { return maker.sweep(1); };
-    return std::make_unique<SharedSweep<Real>>(std::move(sweep), alone, elements.element_count());
+    return std::make_unique<ElementSweep<Elements, Number>>(elements, form, compliance_scale,
+                                                            std::move(schedule), inverse_masses, correction);
   }
 };
 
@@ -104,9 +99,9 @@ std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& p
   auto sweep = visit(potential, [&]<class Elements>(const Elements& elements) {
     std::unique_ptr<ConstraintSweep<Real>> result;
     if constexpr (requires { elements.pack_law().constraint_count(form); })
-      result = SweepMaker<Elements>{elements,       form,      compliance_scale, {order.begin(), order.end()},
-                                    inverse_masses, correction}
-                   .sweep(thread_count());
+      result =
+          SweepMaker<Elements>{elements, form, compliance_scale, order, inverse_masses, correction}.sweep(
+              thread_count());
     return result;
   });
   if (!sweep) throw std::logic_error("this potential has no XPBD constraint");

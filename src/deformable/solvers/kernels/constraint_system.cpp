@@ -40,7 +40,7 @@ class ElementSystem final : public ConstraintSystem<Real> {
     const Rows at_zero = linearised(Reduction::Constant(Number(0)));
     packs_.for_each_pack(0, element_count(), [&](const Pack& pack, Index element, int lanes) {
       for (int i = 0; i < count_; ++i)
-        store(at_zero[i].stiffness * pack.weight, this->stiffnesses_, i, element, lanes);
+        store_lanes(at_zero[i].stiffness * pack.weight, this->stiffnesses_, i, element, lanes);
     });
   }
 
@@ -52,7 +52,7 @@ class ElementSystem final : public ConstraintSystem<Real> {
       packs_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
         std::array<Number, max_constraints> values{};
         law_->find_values(pack.y(pack.corners(positions)), values);
-        for (int i = 0; i < count_; ++i) store(values[i], C, i, element, lanes);
+        for (int i = 0; i < count_; ++i) store_lanes(values[i], C, i, element, lanes);
       });
     });
   }
@@ -79,22 +79,7 @@ class ElementSystem final : public ConstraintSystem<Real> {
     parallel_chunks(element_count(), [&](Index begin, Index end, Index chunk) {
       auto* const sums_of_y = scatter_.begin_chunk(chunk, columns_of_y);
       auto* const sums_of_energy = scatter_.begin_chunk(chunk, columns_of_energy);
-      Real energy = 0;
-      packs_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
-        const Reduction F = pack.y(pack.corners(positions));
-        Response<Number, column_count> response;
-        law_->respond(F, response);
-        const Rows rows = linearised(F);
-        Reduction sum = Reduction::Constant(Number(0));
-        for (int i = 0; i < count_; ++i) {
-          store(rows[i].value, C, i, element, lanes);
-          sum += Packs::load(y.col(i).data(), element, lanes) * rows[i].gradient;
-        }
-        scatter_.add(element, lanes, pack.corner_columns(sum), sums_of_y);
-        scatter_.add(element, lanes, pack.corner_columns(pack.weight * response.stress), sums_of_energy);
-        Packs::add_lanes(pack.weight * response.density, lanes, energy);
-      });
-      energies[chunk] = energy;
+      energies[chunk] = law_->look(begin, end, positions, y, C, sums_of_y, sums_of_energy);
     });
     scatter_.gather(columns_of_y, transposed);
     scatter_.gather(columns_of_energy, gradient);
@@ -110,7 +95,7 @@ class ElementSystem final : public ConstraintSystem<Real> {
         const typename Pack::Corners move = pack.corners(d);
         for (int i = 0; i < count_; ++i) {
           const typename Pack::Corners gradient = pack.corner_columns(rows[i].gradient);
-          store(gradient.cwiseProduct(move).sum(), result, i, element, lanes);
+          store_lanes(gradient.cwiseProduct(move).sum(), result, i, element, lanes);
         }
       });
     });
@@ -180,12 +165,6 @@ class ElementSystem final : public ConstraintSystem<Real> {
     return rows;
   }
   Index element_count() const { return potential_.element_count(); }
-  static void store(const Number& values, Reduced<Real>& result, int column, Index element, int lanes) {
-    Real* const entries = result.col(column).data() + element;
-    if (lanes == Pack::width) return values.copy_to(entries, std::experimental::element_aligned);
-    for (int lane = 0; lane < lanes; ++lane) entries[lane] = values[lane];
-  }
-
   const Potential<Real>& potential_;
   const Packs& packs_;
   const Scatter& scatter_;

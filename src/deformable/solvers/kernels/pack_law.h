@@ -1,6 +1,6 @@
-// The constraints of a law behind a virtual call a pack. Kernels that no timed iteration of a first-order
-// solver runs through are compiled once a stencil with it, and not once a law. Sweeps and local steps are
-// not: a law behind a call makes XPBD slower.
+// The constraints of a law behind a virtual call a pack, or a chunk in look(), which each row of XPBD calls.
+// Kernels that no timed iteration of a first-order solver runs through are compiled once a stencil with it,
+// and not once a law. Sweeps and local steps are not: a law behind a call makes XPBD slower.
 #pragma once
 
 #include <array>
@@ -13,6 +13,15 @@
 
 namespace simbench {
 
+// Writes one constraint of the elements of a pack into its column of `result`.
+template <class Number, class Real>
+void store_lanes(const Number& values, Reduced<Real>& result, int column, Index element, int lanes) {
+  Real* const entries = result.col(column).data() + element;
+  if (lanes == static_cast<int>(Number::size()))
+    return values.copy_to(entries, std::experimental::element_aligned);
+  for (int lane = 0; lane < lanes; ++lane) entries[lane] = values[lane];
+}
+
 // For packs of elements whose y has this number of columns.
 template <class Number, int Columns>
 class PackLaw {
@@ -23,10 +32,16 @@ class PackLaw {
   // One constraint per element of a pack, with its gradient by y.
   using Rows = std::array<Constraint<Number, Columns>, max_constraints>;
 
+  using Real = RealOf<Number>;
+  using Sum = std::experimental::fixed_size_simd<Real, 4>;  // of ElementScatter
+
   virtual ~PackLaw() = default;
   virtual void linearise(const Reduction& y, Rows& rows) const = 0;
   virtual void find_values(const Reduction& y, std::array<Number, max_constraints>& values) const = 0;
-  virtual void respond(const Reduction& y, Response<Number, Columns>& response) const = 0;
+  // For scalar rows of the elements of a chunk: their C, and what they add to ∇Cᵀ y and to ∂E/∂q. Returns
+  // their E [J].
+  virtual Real look(Index begin, Index end, const Positions<Real>& positions, const Reduced<Real>& y,
+                    Reduced<Real>& C, Sum* transposed, Sum* gradient) const = 0;
   // ∂²/∂x∂y of constraint i of y + x aᵀ + y bᵀ for each pair of rows (a, b) of G.
   virtual void find_blocks(int i, const Reduction& y, std::span<const ShapeGradient> G,
                            std::span<Matrix3<Number>> blocks) const = 0;
@@ -40,7 +55,7 @@ class PackLawOf final : public PackLaw<typename Elements::Number, Elements::Pack
   using Reduction = typename Elements::Reduction;
   static constexpr int column_count = Pack::column_count;
   using Base = PackLaw<Number, column_count>;
-  using Rows = typename Base::Rows;
+  using typename Base::Real, typename Base::Rows, typename Base::Sum;
   static constexpr int max_constraints = Base::max_constraints;
 
  public:
@@ -52,8 +67,26 @@ class PackLawOf final : public PackLaw<typename Elements::Number, Elements::Pack
                                     std::array<Number, max_constraints>& values) const override {
     values = values_at(y);
   }
-  SIMBENCH_FLATTEN void respond(const Reduction& y, Response<Number, column_count>& response) const override {
-    response = elements_.pack_law().respond(y);
+  SIMBENCH_FLATTEN Real look(Index begin, Index end, const Positions<Real>& positions, const Reduced<Real>& y,
+                             Reduced<Real>& C, Sum* transposed, Sum* gradient) const override {
+    const auto& law = elements_.pack_law();
+    const auto& scatter = elements_.scatter();
+    Real energy = 0;
+    elements_.for_each_y(begin, end, elements_.y_at(positions),
+                         [&](const Pack& pack, Index element, int lanes, const auto&... F) {
+                           const auto response = law.respond(F...);
+                           Reduction sum = Reduction::Constant(Number(0));
+                           for (int i = 0; i < count_; ++i) {
+                             const auto constraint = law.constraint(form_, i, F...);
+                             store_lanes(constraint.value, C, i, element, lanes);
+                             sum += Elements::load(y.col(i).data(), element, lanes) * constraint.gradient;
+                           }
+                           scatter.add(element, lanes, pack.corner_columns(sum), transposed);
+                           scatter.add(element, lanes, pack.corner_columns(pack.weight * response.stress),
+                                       gradient);
+                           Elements::add_lanes(pack.weight * response.density, lanes, energy);
+                         });
+    return energy;
   }
   void find_blocks(int i, const Reduction& y, std::span<const typename Pack::ShapeGradient> G,
                    std::span<Matrix3<Number>> blocks) const override {

@@ -44,8 +44,7 @@ void VertexSweep<Real>::move(Positions<Real>& positions) {
     for (Index group = begin_of(queue); group < begin_of(queue + 1); ++group) move_group(group, positions);
   };
   if (tasks_->queue_count() == 1) return tasks_->run_alone(move_share);
-  FasterWay::of_thread("a sweep over vertices", schedule_->vertex_count)
-      .run([&] { tasks_->run(move_share); }, [&] { tasks_->run_alone(move_share); });
+  tasks_->run(move_share);
 }
 
 // The groups of a level can move at the same time: no two vertices of a level share an element.

@@ -8,7 +8,6 @@
 #include "deformable/problem/incremental_potential.h"
 #include "deformable/solvers/kernels/vertex_blocks.h"
 #include "deformable/solvers/sweep_order.h"
-#include "math/faster_way.h"
 #include "math/task_queues.h"
 
 namespace simbench {
