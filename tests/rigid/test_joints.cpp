@@ -5,6 +5,7 @@
 #include "rigid/problem/linear_system.h"
 #include "rigid/scene/joints.h"
 #include "rigid/solvers/gauss_seidel.h"
+#include "tests/rigid/joined_boxes.h"
 #include "tests/rigid/stepping.h"
 #include "tests/support/dense.h"
 
@@ -13,28 +14,6 @@ using namespace simbench::rigid;
 using simbench::test::Random;
 
 namespace {
-
-template <class Joint>
-void add(const Joint& joint, const std::array<int, 2>& bodies, World& world) {
-  const TwoPoses poses = {world.state.poses[bodies[0]], world.state.poses[bodies[1]]};
-  joint.rows(poses).for_each([&]<class Constraint>(Constraint row, Index) {
-    if constexpr (Constraint::body_count == 2) row.bodies = bodies;
-    world.system.constraints.push_back(row);
-  });
-}
-
-// Boxes of 2 kg at the given poses, and the world as the last body.
-World boxes_at(const Poses<double>& poses) {
-  World world;
-  for (const Pose<double>& pose : poses) {
-    world.system.bodies.push_back({"box", {0.5, box_inertia(2, {1, 0.4, 0.3}).cwiseInverse()}});
-    world.state.poses.push_back(pose);
-  }
-  world.system.bodies.push_back({"world", {}});
-  world.state.poses.emplace_back();
-  world.state.velocities.resize(world.state.poses.size());
-  return world;
-}
 
 Poses<double> random_poses(int count, Random& random) {
   Poses<double> poses;

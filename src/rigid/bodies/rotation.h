@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <numbers>
 
 #include "math/types.h"
 
@@ -38,6 +39,15 @@ Vector3<Real> logarithm(const Quaternion<Real>& q) {
   // 2 atan(s/c)/s = 2/c (1 − (s/c)²/3 + …)
   if (sine < Real(1e-4)) return 2 / cosine * (1 - sine * sine / (3 * cosine * cosine)) * vector;
   return 2 * std::atan2(sine, cosine) / sine * vector;
+}
+
+// The rotation vector θ plus as many whole turns about its axis as bring it nearest to the expected one.
+template <class Real>
+Vector3<Real> with_turns(const Vector3<Real>& theta, const Vector3<Real>& expected) {
+  if (expected.squaredNorm() < 9) return theta;  // less than half a turn
+  const Real angle = theta.norm(), turn = 2 * std::numbers::pi_v<Real>;
+  const Vector3<Real> axis = angle > 0 ? Vector3<Real>(theta / angle) : expected.normalized();
+  return theta + turn * std::round((axis.dot(expected) - angle) / turn) * axis;
 }
 
 // [r], the matrix of the cross product r ×.

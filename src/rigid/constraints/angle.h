@@ -1,9 +1,10 @@
 // The angle from a direction b_i of one body to a direction b_j of another about an axis a that both share:
-// c = atan2((b_i × b_j)·a, b_i·b_j) − φ₀. This is the angle of a hinge; another constraint aligns the axis.
-// If the constraint is a limit, φ₀ is the smallest (Λ ≥ 0) or the largest (Λ ≤ 0) angle.
+// c = φ − φ₀, φ = atan2((b_i × b_j)·a, b_i·b_j) plus whole turns: the angle goes on where the last step ended.
+// This is the angle of a hinge; another constraint aligns the axis. If the constraint is a limit, φ₀ is the smallest (Λ ≥ 0) or the largest (Λ ≤ 0) angle.
 #pragma once
 
 #include <numbers>
+#include <optional>
 
 #include "rigid/bodies/linearisation.h"
 
@@ -19,17 +20,46 @@ struct Angle : ConstraintBase<Real, 1> {
 
   Angle() { this->measure = Measure::angle; }
 
-  // The angle of an equation is known up to whole turns; that of limits lies between −π and π.
+  // Poses give the angle up to whole turns. Of all these angles, the one nearest to this is meant [rad].
+  // predict() sets it for each step to the middle of the angles that may occur.
+  std::optional<Real> near = {};
+  Real start = 0;      // φ of X_n, with all its turns [rad]
+  Real free_turn = 0;  // by which the prediction changes it [rad]
+
+  Real angle_at(std::span<const Pose<Real>> poses) const {
+    return nearest_turn(geometry(poses).angle, expected());
+  }
+
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Pose<Real>& i = poses[this->bodies[0]];
-    const Vector3<Real> a = i.in_world(axis), bi = i.in_world(directions[0]);
-    const Vector3<Real> bj = poses[this->bodies[1]].in_world(directions[1]);
+    const auto [own_angle, a] = geometry(poses);
     typename ConstraintBase<Real, 1>::Linear result;
-    result.error[0] = std::atan2(bi.cross(bj).dot(a), bi.dot(bj)) - angle;
-    if (!this->is_limit()) result.error[0] = std::remainder(result.error[0], 2 * std::numbers::pi_v<Real>);
+    result.error[0] = nearest_turn(own_angle, expected()) - angle;
     result.linear.fill(Eigen::Matrix<Real, 1, 3>::Zero());
     result.angular = {-a.transpose(), a.transpose()};
     return result;
+  }
+
+  // The angle plus as many whole turns as bring it nearest to the other one.
+  static Real nearest_turn(Real angle, Real other) {
+    constexpr Real turn = 2 * std::numbers::pi_v<Real>;
+    return angle + turn * std::round((other - angle) / turn);
+  }
+
+ private:
+  // Before the first step: φ₀, the middle of two limits, or an angle between −π and π for one limit.
+  Real expected() const {
+    if (near) return *near;
+    return this->is_limit() && this->slack == 0 ? Real(0) : angle + this->slack / 2;
+  }
+  struct Geometry {
+    Real angle;       // between −π and π
+    Vector3<Real> a;  // in the world frame
+  };
+  Geometry geometry(std::span<const Pose<Real>> poses) const {
+    const Pose<Real>& i = poses[this->bodies[0]];
+    const Vector3<Real> a = i.in_world(axis), bi = i.in_world(directions[0]);
+    const Vector3<Real> bj = poses[this->bodies[1]].in_world(directions[1]);
+    return {std::atan2(bi.cross(bj).dot(a), bi.dot(bj)), a};
   }
 };
 

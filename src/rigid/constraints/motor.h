@@ -3,6 +3,8 @@
 // bound. With a speed of zero it is a brake, or dry friction in the joint.
 #pragma once
 
+#include <algorithm>
+
 #include "rigid/constraints/angle.h"
 #include "rigid/constraints/translation.h"
 
@@ -15,9 +17,16 @@ struct AngleMotor : Angle<Real> {
   Real speed = 0;                                              // [rad/s]
   Real largest_force = std::numeric_limits<Real>::infinity();  // a torque [N m]
 
-  void prepare(std::span<const Pose<Real>> poses, Real time_step) {
-    this->angle = 0;
-    this->angle = this->linearise(poses).error[0] + speed * time_step;
+  // Poses do not tell by how many turns a body left its prediction, so a motor changes the turn of a step by
+  // less than half a turn. It reaches a higher speed in several steps.
+  static constexpr Real largest_change = 3;  // [rad]
+
+  // The displacement of a step in which the joint would turn by `without` if it had no motor [rad].
+  Real displacement(Real without, Real time_step) const {
+    return without + std::clamp(speed * time_step - without, -largest_change, largest_change);
+  }
+  void prepare(std::span<const Pose<Real>>, Real time_step) {
+    this->angle = this->start + displacement(this->free_turn, time_step);
     this->upper_bound = largest_force * time_step * time_step;
     this->lower_bound = -this->upper_bound;
   }

@@ -46,6 +46,32 @@ void prepare(Constraint& constraint, const StepProblem<double>& problem) {
   constraint.target = damper.kept(h) * linear.error;
 }
 
+template <class Constraint>
+constexpr bool has_angle = std::is_base_of_v<Angle<double>, Constraint>;
+
+// The angle by which these velocities turn the second body, seen from the first one, in a step.
+double turn_of(const Angle<double>& angle, const StepProblem<double>& problem,
+               const std::vector<Displacement<double>>& velocities) {
+  const Vector3<double> axis = problem.previous[angle.bodies[0]].in_world(angle.axis);
+  const Vector3<double> spin = velocities[angle.bodies[1]].angular - velocities[angle.bodies[0]].angular;
+  return problem.time_step * axis.dot(spin);
+}
+
+// The angle at the start of the step, and the middle between it, that of X̃ and that of a motor's target.
+template <class Constraint>
+void continue_angle(Constraint& constraint, double start, const StepProblem<double>& problem) {
+  const double free_turn = turn_of(constraint, problem, problem.predicted_velocities);
+  double least = std::min(0.0, free_turn), most = std::max(0.0, free_turn);
+  if constexpr (requires { constraint.speed; }) {
+    const double turn = constraint.displacement(free_turn, problem.time_step);
+    least = std::min(least, turn);
+    most = std::max(most, turn);
+  }
+  constraint.start = start;
+  constraint.free_turn = free_turn;
+  constraint.near = start + (least + most) / 2;
+}
+
 }  // namespace
 
 StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
@@ -60,7 +86,6 @@ StepProblem<double> predict(const System& system, const State& state, double tim
   result.velocities = state.velocities;
   result.gravity = system.gravity;
   for (const Body& body : system.bodies) result.inertias.push_back(body.inertia);
-  result.constraints.for_each([&](auto& constraint, Index) { prepare(constraint, result); });
   for (std::size_t b = 0; b < system.bodies.size(); ++b) {
     const Inertia<double>& inertia = system.bodies[b].inertia;
     Displacement<double> velocity = state.velocities[b];
@@ -74,7 +99,26 @@ StepProblem<double> predict(const System& system, const State& state, double tim
     }
     result.predicted_velocities.push_back(velocity);
   }
+  std::size_t angles = 0;
+  result.constraints.for_each([&]<class Constraint>(Constraint& constraint, Index) {
+    if constexpr (has_angle<Constraint>) {
+      const double start =
+          state.angles.empty() ? constraint.angle_at(result.previous) : state.angles[angles++];
+      continue_angle(constraint, start, result);
+    }
+    prepare(constraint, result);
+  });
   return result;
+}
+
+std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem) {
+  std::vector<Displacement<double>> moves;
+  for (std::size_t b = 0; b < problem.predicted.size(); ++b) {
+    moves.push_back(difference(problem.predicted[b], problem.previous[b]));
+    Vector3<double>& turn = moves.back().angular;
+    turn = with_turns<double>(turn, problem.time_step * problem.predicted_velocities[b].angular);
+  }
+  return moves;
 }
 
 template <class Real>
@@ -87,15 +131,29 @@ void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses,
     if (rule == VelocityRule::increment) {
       velocities[b].angular += change.angular / problem.time_step;
     } else {
-      velocities[b].angular = difference(poses[b], problem.previous[b]).angular / problem.time_step;
+      const Vector3<Real> turn = difference(poses[b], problem.previous[b]).angular;
+      const Vector3<Real> expected = problem.time_step * problem.predicted_velocities[b].angular;
+      velocities[b].angular = with_turns(turn, expected) / problem.time_step;
     }
   }
 }
 
-State advanced(const StepProblem<double>& problem, const Poses<double>& poses, VelocityRule rule) {
-  State state{poses, {}};
-  find_velocities(problem, poses, rule, state.velocities);
+State state_at_end(const StepProblem<double>& problem, const Poses<double>& poses,
+                   std::vector<Displacement<double>> velocities) {
+  State state{poses, std::move(velocities)};
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if constexpr (has_angle<Constraint>) {
+      const double expected = constraint.start + turn_of(constraint, problem, state.velocities);
+      state.angles.push_back(Constraint::nearest_turn(constraint.angle_at(poses), expected));
+    }
+  });
   return state;
+}
+
+State advanced(const StepProblem<double>& problem, const Poses<double>& poses, VelocityRule rule) {
+  std::vector<Displacement<double>> velocities;
+  find_velocities(problem, poses, rule, velocities);
+  return state_at_end(problem, poses, std::move(velocities));
 }
 
 template void find_velocities(const StepProblem<double>&, const Poses<double>&, VelocityRule,

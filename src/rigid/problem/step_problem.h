@@ -47,6 +47,9 @@ struct StepProblem {
 StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
                             const FoundContacts& found = {});
 
+// X̃ ⊖ X_n of all bodies. A body that spins fast makes more than half a turn, which its poses alone do not tell.
+std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem);
+
 // How angular velocities follow from a step: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or from the whole rotation, ω
 // = log(q q_n⁻¹)/h.
 enum class VelocityRule { increment, pose };
@@ -55,7 +58,9 @@ enum class VelocityRule { increment, pose };
 template <class Real>
 void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses, VelocityRule rule,
                      std::vector<Displacement<Real>>& velocities);
-// The state after this step.
+// The state after this step, with the velocities that a solver has found or with those of the rule.
+State state_at_end(const StepProblem<double>& problem, const Poses<double>& poses,
+                   std::vector<Displacement<double>> velocities);
 State advanced(const StepProblem<double>& problem, const Poses<double>& poses,
                VelocityRule rule = VelocityRule::increment);
 

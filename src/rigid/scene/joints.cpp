@@ -8,14 +8,18 @@ namespace {
 
 constexpr std::string_view z_axes = "[[0, 0, 1], [0, 0, 1]]";
 
+// The part of a direction that is across an axis, of unit length; any direction across it if there is none.
+Vector3<double> part_across(const Vector3<double>& axis, const Vector3<double>& direction) {
+  const Vector3<double> part = direction - axis.dot(direction) * axis;
+  return part.norm() > 1e-6 ? Vector3<double>(part.normalized()) : axis.unitOrthogonal();
+}
+
 // Any direction across an axis of the first body, and the direction of the second body that it has at the
 // start. Both are across the axis of their own body.
 TwoVectors across(const TwoVectors& axes, const TwoPoses& poses) {
   const Vector3<double> first = axes[0].unitOrthogonal();
-  const Vector3<double> world = poses[0].in_world(first), axis = poses[1].in_world(axes[1]);
-  Vector3<double> second = world - axis.dot(world) * axis;
-  if (!(second.norm() > 1e-6)) second = axis.unitOrthogonal();
-  return {first, poses[1].orientation.conjugate() * second.normalized()};
+  const Vector3<double> second = part_across(poses[1].in_world(axes[1]), poses[0].in_world(first));
+  return {first, poses[1].orientation.conjugate() * second};
 }
 
 Point<double> point_at(const TwoVectors& points) {
@@ -37,10 +41,16 @@ Orientation<double> same_orientation(const TwoPoses& poses) {
 }
 
 // Holds the second point on the axis of the first body.
-void add_rail(const TwoVectors& points, const Vector3<double>& axis, Constraints<double>& rows) {
+void add_rail(const TwoVectors& points, const TwoVectors& axes, const TwoPoses& poses,
+              Constraints<double>& rows) {
   Translation<double> row;
   row.points = points;
-  const Vector3<double> first = axis.unitOrthogonal();
+  const Vector3<double>& axis = axes[0];
+  Vector3<double> first = axis.unitOrthogonal();
+  if (poses.body == 1) {
+    const Vector3<double> of_second = poses[1].in_world(axes[1].unitOrthogonal());
+    first = part_across(axis, poses[0].orientation.conjugate() * of_second);
+  }
   for (const Vector3<double>& direction : {first, Vector3<double>(axis.cross(first))}) {
     row.direction = direction;
     rows.push_back(row);
@@ -129,7 +139,7 @@ TwoVectors JointAxis::of(const TwoPoses& poses) const {
 
 void Coordinate::describe(config::Fields& fields, Measure measure) {
   const bool turns = measure == Measure::angle;
-  describe_limits(fields, limits, turns);
+  describe_limits(fields, limits, turns ? Limited::turn : Limited::length);
   bool has_motor = motor.has_value();
   MotorEntry entry = motor.value_or(MotorEntry{});
   fields.optional_object(
@@ -211,10 +221,10 @@ void Prismatic::describe(config::Fields& fields) {
 
 Constraints<double> Prismatic::rows(const TwoPoses& poses) const {
   Constraints<double> rows;
-  const TwoVectors points = anchor.of(poses);
-  add_rail(points, axis.of(poses)[0], rows);
+  const TwoVectors points = anchor.of(poses), axes = axis.of(poses);
+  add_rail(points, axes, poses, rows);
   rows.push_back(same_orientation(poses));
-  add_slide(slide, points, axis.of(poses)[0], rows);
+  add_slide(slide, points, axes[0], rows);
   return rows;
 }
 
@@ -231,7 +241,7 @@ void Cylindrical::describe(config::Fields& fields) {
 Constraints<double> Cylindrical::rows(const TwoPoses& poses) const {
   Constraints<double> rows;
   const TwoVectors points = anchor.of(poses), axes = axis.of(poses);
-  add_rail(points, axes[0], rows);
+  add_rail(points, axes, poses, rows);
   rows.push_back(aligned(axes));
   add_turn(turn, axes, directions, poses, rows);
   add_slide(slide, points, axes[0], rows);

@@ -15,7 +15,11 @@
 
 namespace simbench::rigid {
 
-using TwoPoses = std::array<Pose<double>, 2>;
+// The poses of two joined bodies at the start, and which of the two is a body and not the world. Directions that
+// a joint chooses itself come from the frame of that body, so that they turn with the scene.
+struct TwoPoses : std::array<Pose<double>, 2> {
+  int body = 0;
+};
 using TwoVectors = std::array<Vector3<double>, 2>;
 
 // Where a joint is: a point of each body, or one point of the world at the start of the scene.

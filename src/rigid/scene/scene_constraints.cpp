@@ -30,7 +30,11 @@ void describe_limit(config::Fields& fields, Entry& entry, std::string_view key, 
                  {.doc = "equal: this value; at_least, at_most: a limit on one side"});
   constraint.lower_bound = limit == Limit::at_least ? 0 : -infinity;
   constraint.upper_bound = limit == Limit::at_most ? 0 : infinity;
-  describe_limits(fields, entry.limits, constraint.measure == Measure::angle);
+  constexpr bool turns = std::is_base_of_v<Angle<double>, Constraint>;
+  describe_limits(fields, entry.limits,
+                  turns                                  ? Limited::turn
+                  : constraint.measure == Measure::angle ? Limited::angle_between_axes
+                                                         : Limited::length);
   fields.require(!entry.limits || limit == Limit::equal, "limits", "give limits, or a limit on one side");
   if (!entry.limits) return;
   // A scene that simbench wrote has the smaller limit as its value.
@@ -112,7 +116,6 @@ void Described<Axis>::describe(config::Fields& fields) {
   describe_limit(fields, *this, "angle", &Axis<double>::angle);
   fields.require(!constraint.is_limit() || constraint.angle > 0 || constraint.slack > 0, "limit",
                  "the angle between two axes is never below 0; give an angle above 0");
-  fields.require(!limits || (*limits)[0] >= 0, "limits", "the angle between two axes is never below 0");
 }
 
 template <>
@@ -255,7 +258,8 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
         if constexpr (is_composed<Entry>) {
           if (joined.size() != 2)
             document.fail(pointer + "/bodies", fmt::format("a list of {}; a joint needs 2", joined.size()));
-          const TwoPoses poses = {world.state.poses[joined[0]], world.state.poses[joined[1]]};
+          const TwoPoses poses = {{world.state.poses[joined[0]], world.state.poses[joined[1]]},
+                                  joined[0] == world.system.world() ? 1 : 0};
           entry.rows(poses).for_each([&](const auto& row, Index) { add(row); });
         } else if constexpr (!std::is_same_v<Entry, Described<Spring>>) {
           add(entry.constraint);

@@ -37,13 +37,18 @@ void describe_unit_vectors(config::Fields& fields, std::string_view key,
   }
 }
 
-void describe_limits(config::Fields& fields, std::optional<std::array<double, 2>>& limits, bool are_angles) {
+void describe_limits(config::Fields& fields, std::optional<std::array<double, 2>>& limits, Limited what) {
+  static constexpr std::array<std::string_view, 3> docs = {
+      "smallest and largest value", "smallest and largest angle, between 0 and pi",
+      "smallest and largest angle; they may be beyond half a turn. The angle at the start is known up to "
+      "whole "
+      "turns, and the one nearest to the middle of the limits is taken"};
   fields.optional_interval(
       "limits", limits,
-      {.unit = are_angles ? "rad" : "m",
-       .doc = are_angles ? "smallest and largest angle, between -pi and pi" : "smallest and largest value",
-       .range = are_angles ? config::Range{-std::numbers::pi, std::numbers::pi} : config::any_number,
-       .example = are_angles ? "[-0.5, 0.5]" : "[0, 1]"});
+      {.unit = what == Limited::length ? "m" : "rad",
+       .doc = docs[static_cast<std::size_t>(what)],
+       .range = what == Limited::angle_between_axes ? config::Range{0, std::numbers::pi} : config::any_number,
+       .example = what == Limited::length ? "[0, 1]" : "[0.1, 0.5]"});
   fields.require(!limits || (*limits)[0] < (*limits)[1], "limits",
                  "the first limit has to be below the second; without room between them, choose a joint "
                  "that holds this motion");

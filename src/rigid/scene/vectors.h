@@ -17,8 +17,10 @@ void describe_unit_vector(config::Fields& fields, std::string_view key, Vector3<
 void describe_unit_vectors(config::Fields& fields, std::string_view key,
                            std::array<Vector3<double>, 2>& values, std::string_view doc,
                            std::string_view example);
-// [minimum, maximum] in rising order, for angles or lengths.
-void describe_limits(config::Fields& fields, std::optional<std::array<double, 2>>& limits, bool are_angles);
+// [minimum, maximum] in rising order: of a length, of the angle between two axes, or of a turn about an axis,
+// which may be several whole turns.
+enum class Limited { length, angle_between_axes, turn };
+void describe_limits(config::Fields& fields, std::optional<std::array<double, 2>>& limits, Limited what);
 
 // Gives a row the limits [minimum, maximum]; `value` is the member that they refer to.
 template <class Constraint, class Base>

@@ -4,9 +4,7 @@ namespace simbench::rigid {
 
 std::optional<Failure> SequentialImpulses::begin_step(const StepProblem<double>& problem) {
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
-  sweep_.moves.clear();
-  for (std::size_t b = 0; b < problem.predicted.size(); ++b)
-    sweep_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
+  sweep_.moves = free_moves(problem);
   if (options_.warm_start == 0) return {};
   problem.constraints.for_each_linearised(
       problem.previous, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {

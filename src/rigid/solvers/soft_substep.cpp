@@ -18,6 +18,7 @@ typename Constraint::Multipliers admissible(const Constraint& constraint,
                                             typename Constraint::Multipliers multipliers,
                                             const typename Constraint::Multipliers& error,
                                             const typename Constraint::Linear::Matrix& inverse) {
+  if (!constraint.is_inequality()) return multipliers;
   const bool is_violated = constraint.slack > 0 && !constraint.is_open(error[0]);
   for (int k = 0; k < Constraint::rows; ++k) {
     if (!is_violated)
@@ -29,6 +30,11 @@ typename Constraint::Multipliers admissible(const Constraint& constraint,
 }
 
 }  // namespace
+
+Declines SoftSubstep::declines_bounces(const Constraints<double>& constraints) {
+  if (!any_contact(constraints, [](const auto& contact) { return contact.restitution > 0; })) return {};
+  return "it computes the velocities itself, without restitution, but a contact of the scene has restitution";
+}
 
 auto SoftSubstep::softness(double frequency, double share) const -> Softness {
   const double h = problem_->time_step;
@@ -52,9 +58,7 @@ std::optional<Failure> SoftSubstep::begin_step(const StepProblem<double>& proble
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   joint_ = softness(options_.joint_frequency, options_.joint_share);
   find_manifolds();
-  own_ = {{}, multipliers_, tangential_};
-  for (std::size_t b = 0; b < problem.predicted.size(); ++b)
-    own_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
+  own_ = {free_moves(problem), multipliers_, tangential_};
   free_moves_ = own_.moves;
   const Poses<double>& start = problem.previous;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
@@ -147,7 +151,7 @@ auto SoftSubstep::aim_of(const Constraint& constraint, const typename Constraint
 }
 
 template <class Constraint>
-void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses, Pass pass, Index row,
+SIMBENCH_FLATTEN void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses, Pass pass, Index row,
                           Sweep& sweep) const {
   using Rows = typename Constraint::Multipliers;
   if (constraint.is_spring && pass == Pass::relaxing) return;  // its impulse belongs to the whole substep

@@ -36,6 +36,7 @@ struct SoftOptions {
 
 class SoftSubstep : public Solver {
  public:
+  static Declines declines_bounces(const Constraints<double>& constraints);
   explicit SoftSubstep(const SoftOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
@@ -104,7 +105,9 @@ class NamedSoftSubstep final : public SoftSubstep {
  public:
   static constexpr std::string_view name = OwnSettings::name, summary = OwnSettings::summary;
   using Settings = OwnSettings;
-  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
+  static Declines declines(const Constraints<double>& constraints, const Settings&) {
+    return declines_bounces(constraints);
+  }
   explicit NamedSoftSubstep(const Settings& settings) : SoftSubstep(settings) {}
 };
 

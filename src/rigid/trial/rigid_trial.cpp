@@ -111,7 +111,7 @@ State RigidTrial::state_after(const Poses<double>& poses) const {
 
 State RigidTrial::solver_state() const {
   const std::vector<Displacement<double>>* velocities = solver_->velocities();
-  return velocities ? State{solver_->poses(), *velocities} : state_after(solver_->poses());
+  return velocities ? state_at_end(*prediction_, solver_->poses(), *velocities) : state_after(solver_->poses());
 }
 
 std::vector<std::optional<double>> RigidTrial::observe() {

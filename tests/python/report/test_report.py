@@ -30,7 +30,7 @@ from synthetic_sweeps import curve, write_sweep
 
 from simbench import load_run
 from simbench.figures.performance_profile import ratios_to_best
-from simbench.report import document, geometry
+from simbench.report import entries, geometry
 from simbench.report.packing import pack, pack_doubles
 from simbench.report.page import SCALE_COLOURS
 from simbench.results import load_summary
@@ -223,7 +223,7 @@ def test_a_page_of_many_runs_is_small(tmp_path):
 
 
 def test_manifests_of_many_runs_share_payloads(tmp_path, monkeypatch):
-    monkeypatch.setattr(document, "TOGETHER", 5)
+    monkeypatch.setattr(entries, "TOGETHER", 5)
     page = page_of(small_sweep(tmp_path / "sweep"))
     assert [name for name in page.payloads if "provenance" in name] == [f"provenance-{i}" for i in range(3)]
     for run in page.content["runs"]:
