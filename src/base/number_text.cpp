@@ -20,6 +20,10 @@ std::string number_text(double value) {
   return text;
 }
 
+std::string cell_text(double value) {
+  return std::isfinite(value) ? number_text(value) : std::string();
+}
+
 namespace {
 
 template <class Number>

@@ -23,6 +23,9 @@ requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>) void appe
 
 std::string number_text(double value);
 
+// A number as a cell of a CSV table; empty if it is not finite.
+std::string cell_text(double value);
+
 // The number that the whole text spells; empty if the text holds anything else (a blank, a unit, a leading
 // '+') or does not fit into a double. Accepts "nan", "inf" and "-inf".
 std::optional<double> parse_number(std::string_view text);

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/atomic_file.h"
 #include "base/counted.h"
@@ -18,11 +17,6 @@ namespace simbench {
 namespace {
 
 constexpr std::size_t largest_table = std::size_t{1} << 40;  // [bytes]
-
-// Appends a finite number; leaves the cell empty otherwise.
-void append_cell(std::string& text, const std::optional<double>& value) {
-  if (value && std::isfinite(*value)) append_number(text, *value);
-}
 
 // Appends a line of iterations.csv. The column "step" is in the middle of the trial's columns.
 template <class AppendColumn>
@@ -46,7 +40,9 @@ std::string iterations_csv(const RunResult& result) {
   append_line(text, columns, "iteration", "step", [&](std::size_t i) { text += columns.list[i].name; });
   for (const Record& record : result.records) {
     append_line(text, columns, std::to_string(record.iteration), std::to_string(record.step),
-                [&](std::size_t i) { append_cell(text, record.values[i]); });
+                [&](std::size_t i) {
+                  if (const std::optional<double>& value = record.values[i]) text += cell_text(*value);
+                });
   }
   return text;
 }
@@ -101,7 +97,7 @@ std::string csv_in_time_unit(const Table& iterations, const Columns& columns, do
     for (std::size_t column = 0; column < units.size(); ++column) {
       if (column > 0) text += ',';
       if (const std::optional<double> value = iterations.number(row, column))
-        append_cell(text, in_time_unit(*value, units[column], time_unit));
+        text += cell_text(in_time_unit(*value, units[column], time_unit));
     }
     text += '\n';
   }

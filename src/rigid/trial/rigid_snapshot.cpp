@@ -43,8 +43,8 @@ std::string poses_csv(const System& system, const Poses<double>& poses) {
     const auto& [x, q] = poses[b];
     text += fmt::format(
         "{},{}\n", system.bodies[b].name,
-        fmt::join(std::array{number_text(x.x()), number_text(x.y()), number_text(x.z()), number_text(q.w()),
-                             number_text(q.x()), number_text(q.y()), number_text(q.z())},
+        fmt::join(std::array{cell_text(x.x()), cell_text(x.y()), cell_text(x.z()), cell_text(q.w()),
+                             cell_text(q.x()), cell_text(q.y()), cell_text(q.z())},
                   ","));
   }
   return text;

@@ -12,7 +12,7 @@ namespace simbench::rigid {
 namespace {
 
 void append(std::string& text, const Vector3<double>& vector) {
-  for (const double value : vector) text.append(",").append(number_text(value));
+  for (const double value : vector) text.append(",").append(cell_text(value));
 }
 
 // What a joint or contact has done in the step.
@@ -61,12 +61,12 @@ TableRows body_rows(const System& system, const State& state, int step, double t
     const Displacement<double> momentum = system.bodies[b].inertia.momentum_of(velocity, pose.orientation);
     table.rows.append(when).append(system.bodies[b].name);
     append(table.rows, pose.position);
-    table.rows.append(",").append(number_text(pose.orientation.w()));
+    table.rows.append(",").append(cell_text(pose.orientation.w()));
     append(table.rows, pose.orientation.vec());
     for (const auto& vector : {velocity.linear, velocity.angular, momentum.linear, momentum.angular})
       append(table.rows, vector);
     const double energy = half_square(system.bodies[b].inertia, pose.orientation, velocity);
-    table.rows.append(",").append(number_text(energy)).append("\n");
+    table.rows.append(",").append(cell_text(energy)).append("\n");
   }
   return table;
 }
@@ -92,8 +92,8 @@ TableRows joint_rows(const System& system, const StepProblem<double>& problem, c
     } else {
       table.rows += ",,,,,,";
     }
-    table.rows += fmt::format(",{},{}\n", number_text(std::sqrt(joint.length_square)),
-                              number_text(std::sqrt(joint.angle_square)));
+    table.rows += fmt::format(",{},{}\n", cell_text(std::sqrt(joint.length_square)),
+                              cell_text(std::sqrt(joint.angle_square)));
   }
   return table;
 }

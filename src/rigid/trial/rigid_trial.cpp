@@ -6,6 +6,7 @@
 
 #include "rigid/problem/extent.h"
 #include "rigid/problem/friction.h"
+#include "rigid/problem/objective.h"
 #include "rigid/problem/restitution.h"
 #include "rigid/referee/contradiction.h"
 #include "rigid/trial/rigid_snapshot.h"
@@ -111,7 +112,8 @@ State RigidTrial::state_after(const Poses<double>& poses) const {
 
 State RigidTrial::solver_state() const {
   const std::vector<Displacement<double>>* velocities = solver_->velocities();
-  return velocities ? state_at_end(*prediction_, solver_->poses(), *velocities) : state_after(solver_->poses());
+  return velocities ? state_at_end(*prediction_, solver_->poses(), *velocities)
+                    : state_after(solver_->poses());
 }
 
 std::vector<std::optional<double>> RigidTrial::observe() {
@@ -147,6 +149,8 @@ std::optional<Failure> RigidTrial::end_step() {
         Status::no_minimum,
         "no minimum of this step is known, so the next step cannot begin there; use --trajectory own"};
   state_ = follows_minimum_ ? state_after(minimum_->poses) : solver_state();
+  if (!std::isfinite(kinetic_energy(prediction_->inertias, state_)))
+    return Failure{Status::diverged, "the kinetic energy is not finite"};
   return {};
 }
 

@@ -2,10 +2,11 @@
 
 import hashlib
 import json
+import re
 
 import numpy as np
 import pytest
-from conftest import lines_of
+from conftest import REPOSITORY, lines_of
 
 from simbench import ResultsError, states
 from simbench.figures import body_path, joint_force
@@ -100,6 +101,18 @@ def test_torques_change_angular_momenta(runs):
         difference = max(difference, np.abs(rate - torque).max())
     assert largest > 0.1
     assert difference < 1e-2 * largest
+
+
+def test_numbers_that_overflow_are_empty_cells_and_end_the_run(run_simbench, workplace):
+    scene = REPOSITORY / "tests/rigid/overflowing.json"
+    command = f"--scene {scene} --solver gs,sor --state-every 1 --reference none --output OUT --quiet"
+    run_simbench(command, exit_code=5)
+    runs = {run.solver: run for run in load_runs(workplace / "OUT")}
+    for run in runs.values():
+        for table in run.folder.glob("*.csv"):
+            assert not {"nan", "inf", "-inf"} & set(re.split(r"[,\n]", table.read_text())), table
+    assert runs["sor"].manifest["status"] == "diverged"
+    assert runs["sor"].manifest["message"] == "the kinetic energy is not finite"
 
 
 def test_names_may_look_like_numbers_or_missing_values(run_simbench, workplace):
