@@ -170,6 +170,12 @@ def changed(scene: dict, **members) -> dict:
     return {**scene, **members}
 
 
+@pytest.mark.parametrize("solver", ["soft_step", "tgs", "avbd[post_stabilisation=true]"])
+def test_solvers_that_find_velocities_without_restitution_decline_it(run_simbench, solver):
+    refused = run_simbench(f"--scene drop --solver {solver}", exit_code=2).stderr
+    assert "without restitution, but a contact of the scene has restitution" in refused
+
+
 def test_the_scene_from_which_bad_scenes_are_made_is_good(run_simbench, workplace):
     (workplace / "s.json").write_text(json.dumps(PAIR))
     run_simbench("--scene s.json --solver every --iterations 2 --quiet")
