@@ -42,12 +42,13 @@ End stepped(Solver& solver, const World& world, double h, int steps, int iterati
 }  // namespace
 
 TEST_CASE("A motor holds a door at its stop, also where the stop is near half a turn or beyond it") {
-  const auto [lower, upper] =
+  const auto limits =
       GENERATE(std::array{-3.14, 3.14}, std::array{0.0, 3.14}, std::array{0.0, 3.5}, std::array{-1.0, 14.0});
+  const double lower = limits[0], upper = limits[1];
   INFO("limits " << lower << ", " << upper);
   // At the start the angle is the one nearest to the middle of the limits.
   const double start = std::min(upper - 0.5, (lower + upper) / 2 + 2.5);
-  const World world = wheel({.limits = std::array{lower, upper}, .motor = MotorEntry{5, 8}}, start);
+  const World world = wheel({.limits = limits, .motor = MotorEntry{5, 8}}, start);
   for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view) {
     const End end = stepped(solver, world, 0.01, 130, 80);
     // soft_step and tgs give way a little, and sor shakes between the motor and the stop.

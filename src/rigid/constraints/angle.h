@@ -1,6 +1,7 @@
 // The angle from a direction b_i of one body to a direction b_j of another about an axis a that both share:
-// c = φ − φ₀, φ = atan2((b_i × b_j)·a, b_i·b_j) plus whole turns: the angle goes on where the last step ended.
-// This is the angle of a hinge; another constraint aligns the axis. If the constraint is a limit, φ₀ is the smallest (Λ ≥ 0) or the largest (Λ ≤ 0) angle.
+// c = φ − φ₀, φ = atan2((b_i × b_j)·a, b_i·b_j) plus whole turns: the angle goes on where the last step
+// ended. This is the angle of a hinge; another constraint aligns the axis. If the constraint is a limit, φ₀
+// is the smallest (Λ ≥ 0) or the largest (Λ ≤ 0) angle.
 #pragma once
 
 #include <numbers>

@@ -47,7 +47,8 @@ struct StepProblem {
 StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
                             const FoundContacts& found = {});
 
-// X̃ ⊖ X_n of all bodies. A body that spins fast makes more than half a turn, which its poses alone do not tell.
+// X̃ ⊖ X_n of all bodies. A body that spins fast makes more than half a turn, which its poses alone do not
+// tell.
 std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem);
 
 // How angular velocities follow from a step: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or from the whole rotation, ω

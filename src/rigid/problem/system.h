@@ -20,8 +20,8 @@ struct Body {
 struct State {
   Poses<double> poses;
   std::vector<Displacement<double>> velocities;  // v [m/s], ω [rad/s]
-  // Of the constraints that have an angle, in their order [rad]: with all turns, which poses do not tell. Empty
-  // at the start, where each constraint knows its own.
+  // Of the constraints that have an angle, in their order [rad]: with all turns, which poses do not tell.
+  // Empty at the start, where each constraint knows its own.
   std::vector<double> angles = {};
 };
 

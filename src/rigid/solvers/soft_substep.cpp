@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <numbers>
 
+#include "math/lanes.h"
 #include "rigid/problem/friction.h"
 
 namespace simbench::rigid {
@@ -151,8 +152,8 @@ auto SoftSubstep::aim_of(const Constraint& constraint, const typename Constraint
 }
 
 template <class Constraint>
-SIMBENCH_FLATTEN void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses, Pass pass, Index row,
-                          Sweep& sweep) const {
+SIMBENCH_FLATTEN void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses,
+                                           Pass pass, Index row, Sweep& sweep) const {
   using Rows = typename Constraint::Multipliers;
   if (constraint.is_spring && pass == Pass::relaxing) return;  // its impulse belongs to the whole substep
   const Poses<double>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;

@@ -8,6 +8,7 @@ column by the unit of `simbench list metrics`: a new solver, setting or column i
 a setting whose description lacks its unit fails.
 """
 
+import copy
 import json
 import re
 
@@ -203,7 +204,6 @@ JOINTS = {
             "type": "contact",
             "bodies": ["e", "world"],
             "points": [[0, 0, -0.1], [0, 0, -0.7]],
-            "restitution": 0.5,
         },
     ],
     "gravity": [0, 0.5, -9.81],
@@ -227,7 +227,6 @@ HEAP = {
             "radius": 0.3,
             "position": [0.1, 0, 0.71],
             "friction": 0.4,
-            "restitution": 0.5,
         },
         {"name": "c", "mass": 0.5, "radius": 0.1, "length": 0.6, "position": [0.9, 0, 0.12], "friction": 0.5},
         {
@@ -242,6 +241,8 @@ HEAP = {
     "contacts": {"margin": 0.001},
     "step": {"time_step": 2e-2, "iterations": 7, "steps": 4},
 }
+# What bounces in these scenes, by name: the list and the number of the entry with restitution.
+BOUNCES = {"joints": ("constraints", -1), "heap": ("bodies", 2)}
 SCENES = {"beam": BEAM, "held": HELD, "chain": CHAIN}
 RIGID_SCENES = {"joints": JOINTS, "heap": HEAP}
 # Of the tables of states of rigid bodies.
@@ -355,6 +356,10 @@ def test_default_settings(compare_units, name):
 @pytest.mark.parametrize("name", RIGID_SCENES)
 def test_rigid_bodies(compare_units, rigid_schema, name):
     assert compare_units(name, RIGID_SCENES[name]) >= 8
+    bouncing = copy.deepcopy(RIGID_SCENES[name])
+    entries, number = BOUNCES[name]
+    bouncing[entries][number]["restitution"] = 0.5
+    assert compare_units(f"{name}_bouncing", bouncing) >= 6  # some decline restitution
     constraints = len(RIGID_SCENES[name].get("constraints", []))
     for i, settings in enumerate(variants(rigid_schema)):
         if "penalties" in settings.get("avbd", {}):

@@ -22,8 +22,8 @@ def q(problem) -> np.ndarray:
     return problem.start + 5e-3 * np.random.default_rng(1).standard_normal(problem.start.shape)
 
 
-def directional(function, q: np.ndarray, direction: np.ndarray, length: float = 1e-5):
-    """The derivative by central differences."""
+def directional(function, q: np.ndarray, direction: np.ndarray, length: float = 2e-6):
+    """The derivative by central differences, whose error falls with the square of the length."""
     return (function(q + length * direction) - function(q - length * direction)) / (2 * length)
 
 

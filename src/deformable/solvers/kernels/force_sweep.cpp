@@ -49,8 +49,8 @@ class ForceLawOf final : public ForceLaw<typename Elements::Pack> {
                                 Response<Number, Base::columns>& response) const override {
     response = law_.respond(y);
   }
-  void find_hessian(const Reduction& y, const Factor& L, const Number& weight,
-                    Blocks& blocks) const override {
+  SIMBENCH_FLATTEN void find_hessian(const Reduction& y, const Factor& L, const Number& weight,
+                                     Blocks& blocks) const override {
     const auto density = density_hessian(law_, y, Definiteness::clamped);
     for (int a = 0; a < Base::columns; ++a) {
       const Row weighted = L.col(a) * weight;

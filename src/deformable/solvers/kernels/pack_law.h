@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "deformable/energy/elements.h"
+#include "deformable/energy/law.h"
 #include "deformable/solvers/kernels/constraint_sweep.h"
 #include "deformable/solvers/kernels/constraint_system.h"
 
