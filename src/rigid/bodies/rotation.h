@@ -41,13 +41,20 @@ Vector3<Real> logarithm(const Quaternion<Real>& q) {
   return 2 * std::atan2(sine, cosine) / sine * vector;
 }
 
+// The angle plus as many whole turns as bring it nearest to the other one [rad].
+template <class Real>
+Real nearest_turn(Real angle, Real other) {
+  constexpr Real turn = 2 * std::numbers::pi_v<Real>;
+  return angle + turn * std::round((other - angle) / turn);
+}
+
 // The rotation vector θ plus as many whole turns about its axis as bring it nearest to the expected one.
 template <class Real>
 Vector3<Real> with_turns(const Vector3<Real>& theta, const Vector3<Real>& expected) {
   if (expected.squaredNorm() < 9) return theta;  // less than half a turn
-  const Real angle = theta.norm(), turn = 2 * std::numbers::pi_v<Real>;
+  const Real angle = theta.norm();
   const Vector3<Real> axis = angle > 0 ? Vector3<Real>(theta / angle) : expected.normalized();
-  return theta + turn * std::round((axis.dot(expected) - angle) / turn) * axis;
+  return theta + (nearest_turn(angle, axis.dot(expected)) - angle) * axis;
 }
 
 // [r], the matrix of the cross product r ×.

@@ -4,7 +4,6 @@
 // is the smallest (Λ ≥ 0) or the largest (Λ ≤ 0) angle.
 #pragma once
 
-#include <numbers>
 #include <optional>
 
 #include "rigid/bodies/linearisation.h"
@@ -38,12 +37,6 @@ struct Angle : ConstraintBase<Real, 1> {
     result.linear.fill(Eigen::Matrix<Real, 1, 3>::Zero());
     result.angular = {-a.transpose(), a.transpose()};
     return result;
-  }
-
-  // The angle plus as many whole turns as bring it nearest to the other one.
-  static Real nearest_turn(Real angle, Real other) {
-    constexpr Real turn = 2 * std::numbers::pi_v<Real>;
-    return angle + turn * std::round((other - angle) / turn);
   }
 
  private:

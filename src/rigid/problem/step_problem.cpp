@@ -144,7 +144,7 @@ State state_at_end(const StepProblem<double>& problem, const Poses<double>& pose
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if constexpr (has_angle<Constraint>) {
       const double expected = constraint.start + turn_of(constraint, problem, state.velocities);
-      state.angles.push_back(Constraint::nearest_turn(constraint.angle_at(poses), expected));
+      state.angles.push_back(nearest_turn(constraint.angle_at(poses), expected));
     }
   });
   return state;
