@@ -1,43 +1,18 @@
 #include "math/supernodes.h"
 
-#include <metis.h>
-
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
-#include <csignal>
-#include <new>
-#include <stdexcept>
+
+#include "math/nested_dissection.h"
 
 namespace simbench {
 
 namespace {
 
-static_assert(sizeof(idx_t) == sizeof(int), "METIS is expected to count in 32 bits");
-
 // Below this number of vertices, approximate minimum degree finds as good an order as nested dissection in a
 // quarter of the time.
 constexpr int nested_dissection_size = 10000;
-
-std::vector<int> nested_dissection(AdjacencyGraph graph) {
-  int vertices = graph.vertex_count();
-  idx_t options[METIS_NOPTIONS];
-  METIS_SetDefaultOptions(options);
-  options[METIS_OPTION_SEED] = 1;      // the same order in every run
-  options[METIS_OPTION_COMPRESS] = 0;  // meshes have no vertices with equal neighbours
-  std::vector<int> order(vertices), number(vertices);
-  const auto find = [&] {
-    return METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options, order.data(),
-                        number.data());
-  };
-  // METIS catches SIGTERM, because it reports its own errors in this way. So it fails if one arrives from
-  // outside. Then a second call finds the order, and the signal is raised again for the program's handler.
-  int outcome = find();
-  if (outcome == METIS_ERROR && (outcome = find()) == METIS_OK) std::raise(SIGTERM);
-  if (outcome == METIS_ERROR_MEMORY) throw std::bad_alloc();
-  if (outcome != METIS_OK) throw std::runtime_error("METIS could not order a matrix");
-  return order;
-}
 
 std::vector<int> minimum_degree(const AdjacencyGraph& graph) {
   const int vertices = graph.vertex_count();
