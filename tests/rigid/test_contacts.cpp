@@ -56,7 +56,51 @@ void for_each_with_friction(const Constraints<double>& constraints, const Body& 
   });
 }
 
+// A box falls flat onto its four corners. `velocity`: before the step.
+struct FallingBox : Above {
+  explicit FallingBox(double velocity) : Above({0.02, 0.03, 0.04}, 0.1) {
+    state.velocities[0].linear.z() = velocity;
+    contact.restitution = 0.5;
+    for (const double x : {-0.4, 0.4}) {
+      for (const double y : {-0.3, 0.3}) {
+        contact.points[0] = {x, y, -0.1};
+        contact.points[1] = {x, y, 0};
+        rest_on_it();
+      }
+    }
+  }
+};
+
 }  // namespace
+
+TEST_CASE("A box that lands flat bounces flat, whichever of its corners the solver has pushed") {
+  const double h = 0.01;
+  const FallingBox box(-3);
+  const StepProblem<double> prediction = predict(box.system, box.state, h, Gyroscopic::none);
+  const double impulse = 0.5 * (3 + g * h);  // m (v + g h) stops the box, whatever corners it acts on
+  for (const std::array<double, 4> shares :
+       {std::array{0.25, 0.25, 0.25, 0.25}, std::array{0.5, 0.0, 0.0, 0.5}, std::array{0.0, 0.5, 0.5, 0.0},
+        std::array{0.5, -1e-17, 1e-17, 0.5}}) {
+    const VectorX<double> multipliers = h * impulse * Eigen::Map<const Eigen::Vector4d>(shares.data());
+    State next = advanced(prediction, box.state.poses);  // each corner touches
+    apply_restitution(box.system, prediction, multipliers, next);
+    CHECK(next.velocities[0].linear.z() == Approx(0.5 * (3 + g * h)));
+    CHECK(next.velocities[0].angular.norm() < 1e-12);
+  }
+}
+
+TEST_CASE("Rounding does not decide whether a body that has fallen for two steps bounces") {
+  const double h = 0.01;
+  const FallingBox box(-g * h);
+  for (const double tilt : {-1e-16, 0.0, 1e-16}) {
+    StepProblem<double> prediction = predict(box.system, box.state, h, Gyroscopic::none);
+    prediction.predicted_velocities[0].angular = {tilt, tilt, 0};
+    State next = advanced(prediction, box.state.poses);
+    apply_restitution(box.system, prediction, VectorX<double>::Constant(4, h * 0.5 * 2 * g * h / 4), next);
+    CHECK(next.velocities[0].linear.norm() < 1e-14);
+    CHECK(next.velocities[0].angular.norm() < 1e-14);
+  }
+}
 
 TEST_CASE(
     "A block on an incline sticks below the angle of static friction, and slides above it with the dynamic "

@@ -23,6 +23,12 @@ double normal_velocity(const Contact<double>& contact, const Contact<double>::Li
   return sum;
 }
 
+// Whether a contact that would have penetrated just touches at the end. The gaps [m] are those of X̃ and of
+// the end.
+bool has_closed(double predicted_gap, double gap) {
+  return predicted_gap < 0 && std::abs(gap) < 1e-6 * -predicted_gap;
+}
+
 }  // namespace
 
 void apply_restitution(const System& system, const StepProblem<double>& problem,
@@ -31,11 +37,14 @@ void apply_restitution(const System& system, const StepProblem<double>& problem,
   std::vector<Impact> impacts;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (std::is_same_v<Constraint, Contact<double>>) {
-      if (!(multipliers[row] > 0)) return;
       const auto before = linearised(constraint, problem.predicted);
-      const double incoming = normal_velocity(constraint, before, problem.predicted_velocities);
-      const bool bounces = incoming < -2 * system.gravity.norm() * problem.time_step;
       const auto linear = linearised(constraint, state.poses);
+      if (!(multipliers[row] > 0) && !has_closed(before.error[0], linear.error[0])) return;
+      const double incoming = normal_velocity(constraint, before, problem.predicted_velocities);
+      // A body that has fallen for two steps has just this speed, and its corners must not differ by
+      // rounding.
+      constexpr double fast = 2 * (1 + 1e-9);
+      const bool bounces = incoming < -fast * system.gravity.norm() * problem.time_step;
       const double mobility =
           linear.effective_inverse_mass(constraint.bodies, problem.inertias, state.poses)(0, 0);
       impacts.push_back({&constraint, linear, mobility, bounces ? -constraint.restitution * incoming : 0,

@@ -1,6 +1,8 @@
 // The velocities of contacts after a step (Waterson 2026, Sec. 5.4, corrected). A contact that was pushed
-// (Λ_n > 0) leaves with J v = −e v_n⁻, where v_n⁻ is the normal velocity of the prediction. If |v_n⁻| is less
-// than 2 |g| h, the speed that gravity gives in two steps, the contact leaves with J v = 0.
+// (Λ_n > 0), or that has closed in the step, leaves with J v = −e v_n⁻, where v_n⁻ is the normal velocity of
+// the prediction. If |v_n⁻| is at most 2 |g| h, the speed that gravity gives in two steps, it leaves with J v
+// = 0. Of several contacts that share a load, as the four corners of a box do, a solver may push only some:
+// which ones is decided by rounding. All of them bounce, because all of them have closed.
 #pragma once
 
 #include "rigid/problem/step_problem.h"
