@@ -188,6 +188,18 @@ TEST_CASE(
   CHECK(optimal_relaxation(problem_of(chain)) == Approx(best).margin(2e-4));
 }
 
+TEST_CASE("Redundant constraints have a relaxation, too") {
+  for (int bodies = 40; bodies < 60; ++bodies) {
+    StepProblem<double> problem =
+        problem_of(straight_chain({.bodies = bodies, .end_mass_ratio = bodies * 1.1}));
+    const Constraints<double> once = problem.constraints;
+    once.for_each([&](const auto& constraint, Index) { problem.constraints.push_back(constraint); });
+    const double xi = optimal_relaxation(problem);
+    CHECK(xi >= 1);
+    CHECK(xi <= 2);
+  }
+}
+
 TEST_CASE("Adaptive relaxation converges faster than none, and the optimal relaxation is the fastest") {
   const StepProblem<double> problem = problem_of(straight_chain({.bodies = 40}));
   const Minimum minimum = *find_minimum(problem);

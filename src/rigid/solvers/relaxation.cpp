@@ -87,7 +87,7 @@ class SparseSpectrum {
       const double last = std::exchange(value, x.dot(matrix_ * x));
       if (std::abs(value - last) <= 1e-14 * value) break;
     }
-    return value;
+    return std::max(value, zero);  // redundant constraints can give −1e-16, and then ξ would be no number
   }
 
   const Sparse& matrix_;
