@@ -23,6 +23,16 @@ bool has_finite_objective(const RunResult& result, const Record& record) {
   return std::isfinite(result.value(record, "objective").value());
 }
 
+// Whether the objective and its gradient are finite. A trial without a gradient has no such column.
+bool is_at_finite_point(const RunResult& result, const Record& record) {
+  const auto& columns = result.columns.list;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool counts = columns[i].name == "objective" || columns[i].name == "gradient_norm";
+    if (counts && !(record.values[i] && std::isfinite(*record.values[i]))) return false;
+  }
+  return true;
+}
+
 Status status_of(StopReason reason) {
   return reason == StopReason::signal ? Status::interrupted : Status::timeout;
 }
@@ -55,6 +65,8 @@ class StepRun {
     const double seconds = seconds_of([&] { end = trial_.iterate(); });
     if (end) {  // the iterate is unchanged
       finish(iteration - 1);
+      if (*end == Status::converged && !is_at_finite_point(result_, result_.records.back()))
+        end = {Status::diverged, "the objective or its gradient is not finite"};
       return ended(*end);
     }
     result_.iteration_seconds += seconds;
@@ -188,6 +200,7 @@ RunResult run(Trial& trial, const RunLength& length, const RunOptions& options, 
   run_steps(trial, length, options, context, listener, result);
   if (result.message.empty() && !has_finite_objective(result, result.records.back()))
     result.message = "the objective of the last iterate is infinite";
+  if (result.message.empty()) result.message = trial.remark();
   result.manifest_entries = trial.manifest_entries();
   return result;
 }

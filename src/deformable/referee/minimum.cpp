@@ -18,7 +18,10 @@ Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterat
     ++minimum.iterations;
   }
   stop.throw_if_due();
-  if (minimum.found()) minimum.iterations += newton.polish();
+  if (minimum.found()) {
+    minimum.iterations += newton.polish();
+    if (!newton.is_at_minimum()) minimum.status = Status::no_minimum;
+  }
   minimum.positions = newton.current().positions;
   minimum.objective = newton.current().objective;
   minimum.gradient_norm = newton.current().gradient.norm();

@@ -11,7 +11,9 @@ struct Minimum {
   double objective = 0;         // f* [J]
   double gradient_norm = 0;     // [N]
   int iterations = 0;
-  Status status = Status::max_iterations;  // found() if converged or stalled
+  // converged or stalled: as Newton's method ended, and the derivatives are those of a minimum. no_minimum:
+  // they are not, for example at a saddle or beside a kink of f.
+  Status status = Status::max_iterations;
   bool found() const { return status == Status::converged || status == Status::stalled; }
 };
 

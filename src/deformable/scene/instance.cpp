@@ -11,10 +11,15 @@ namespace simbench {
 
 namespace {
 
+std::vector<int> numbers_from_zero(Index count) {
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
 // A random order of 0 … count − 1 (Fisher and Yates).
 std::vector<int> shuffled(Index count, Random& random) {
-  std::vector<int> order(static_cast<std::size_t>(count));
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order = numbers_from_zero(count);
   for (std::size_t left = order.size(); left > 1; --left)
     std::swap(order[left - 1], order[random.next() % left]);
   return order;
@@ -40,6 +45,7 @@ Matrix3<double> turn_of(int instance) {
 }
 
 std::vector<int> vertex_order(Index vertex_count, int instance) {
+  if (instance == 0) return numbers_from_zero(vertex_count);
   Random random(~static_cast<std::uint64_t>(instance));
   return shuffled(vertex_count, random);
 }

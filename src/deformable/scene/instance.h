@@ -14,7 +14,7 @@ namespace simbench {
 // The rotation of instance number `instance`. Instance 0 is the scene as it is written.
 Matrix3<double> turn_of(int instance);
 
-// The vertices of the scene as it is written, in the order of this instance.
+// The numbers of the vertices of the scene as it is written, in the order of this instance.
 std::vector<int> vertex_order(Index vertex_count, int instance);
 
 // The mesh with vertices, tets and triangles in the order of this instance.

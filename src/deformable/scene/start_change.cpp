@@ -1,7 +1,5 @@
 #include "deformable/scene/start_change.h"
 
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <numbers>
 
@@ -27,16 +25,14 @@ void StartChange::describe(config::Fields& fields) {
       {.doc = "seed of the random numbers; changes with the same seed add the same ones", .minimum = 0});
 }
 
-void StartChange::apply(const Positions<double>& rest_positions, Positions<double>& positions) const {
+void StartChange::apply(const Positions<double>& rest_positions, const std::vector<int>& numbers,
+                        Positions<double>& positions) const {
   const Matrix3<double> map =
       Eigen::AngleAxisd(degrees * std::numbers::pi / 180, axis.stableNormalized()).toRotationMatrix() *
       stretch.asDiagonal();
   for (const int vertex : vertices.of(rest_positions, "vertex")) {
-    // Adding zero turns −0 into 0, so that both give the same random numbers.
-    const Vector3<double> rest = rest_positions.col(vertex).array() + 0.0;
-    Random random(static_cast<std::uint64_t>(seed));
-    for (const double coordinate : rest)
-      random = Random(random.next() ^ std::bit_cast<std::uint64_t>(coordinate));
+    const auto number = static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(vertex)]);
+    Random random(Random(static_cast<std::uint64_t>(seed)).next() ^ number);
     Vector3<double> moved = origin + map * (positions.col(vertex) - origin);
     for (double& coordinate : moved) coordinate += noise * (2 * random.uniform() - 1);
     positions.col(vertex) = moved;

@@ -1,6 +1,8 @@
 // A change of the start state: some vertices begin the steps elsewhere.
 #pragma once
 
+#include <vector>
+
 #include "config/fields.h"
 #include "mesh/point_selection.h"
 
@@ -8,7 +10,8 @@ namespace simbench {
 
 // Each selected vertex at x [m] moves to o + R diag(stretch) (x − o) + ε with the origin o, the rotation R by
 // `degrees` about `axis`, and the noise ε. Each coordinate of ε is uniform in [−noise, noise]. It depends on
-// the seed and on the vertex's place at rest, not on its number.
+// the seed and on the vertex's number in the scene as it is written, so that neither the unit of length nor
+// an instance changes it.
 struct StartChange {
   PointSelection vertices;                            // at rest
   Vector3<double> origin = Vector3<double>::Zero();   // [m]
@@ -19,8 +22,10 @@ struct StartChange {
   int seed = 1;
 
   void describe(config::Fields& fields);
-  // Moves the selected ones of the body's vertices. Throws Error (usage) if nothing is selected.
-  void apply(const Positions<double>& rest_positions, Positions<double>& positions) const;
+  // Moves the selected ones of the body's vertices, whose numbers in the scene as it is written are
+  // `numbers`. Throws Error (usage) if nothing is selected.
+  void apply(const Positions<double>& rest_positions, const std::vector<int>& numbers,
+             Positions<double>& positions) const;
 };
 
 }  // namespace simbench

@@ -32,7 +32,8 @@ Potentials<double> materials_of(const Scene& scene, const std::shared_ptr<const 
 }  // namespace
 
 World world_at(const Scene& scene, Positions<double> start) {
-  for (const StartChange& change : scene.start) change.apply(scene.mesh->rest_positions, start);
+  const std::vector<int> numbers = vertex_order(scene.mesh->vertex_count(), scene.instance);
+  for (const StartChange& change : scene.start) change.apply(scene.mesh->rest_positions, numbers, start);
   World world;
   world.mesh = scene.mesh;
   world.masses = scene.masses();

@@ -45,6 +45,7 @@ std::optional<Failure> Newton<Real>::begin_step(const IncrementalPotential<Real>
   current_ = iterate_at(problem, start);
   trial_ = current_;
   direction_ = current_.gradient;
+  before_ = start;
   return {};
 }
 
@@ -62,6 +63,7 @@ IterationReport Newton<Real>::iterate() {
     report.diagnostics.set("step_length", 1);
   }
   if (!report.stop) {
+    before_ = trial_.positions;
     system_.observe(trial_, current_);
     system_.report(report);
   }
@@ -71,8 +73,7 @@ IterationReport Newton<Real>::iterate() {
 template <class Real>
 void Newton<Real>::complete(IterationReport& report) const {
   Index count = 0;
-  for (const auto& potential : problem_->potentials)
-    count += indefinite_elements(*potential, trial_.positions);
+  for (const auto& potential : problem_->potentials) count += indefinite_elements(*potential, before_);
   report.diagnostics.set("indefinite_elements", static_cast<double>(count));
 }
 
@@ -96,6 +97,12 @@ int Newton<Real>::polish() {
   int steps = 0;
   while (steps < maximum_steps && polish_once()) ++steps;
   return steps;
+}
+
+template <class Real>
+bool Newton<Real>::is_at_minimum() {
+  return is_stationary(*problem_, current_.positions, current_.gradient, current_.objective) &&
+         system_.is_semidefinite(current_, direction_);
 }
 
 template class Newton<double>;

@@ -54,6 +54,9 @@ class Newton : public Solver<Real> {
   // the gradient's norm. This finds the minimum more precisely than values of the objective can. Returns the
   // number of steps.
   int polish();
+  // Whether the iterate is a minimum as far as derivatives tell: the gradient is small, and the exact Hessian
+  // has no negative eigenvalue.
+  bool is_at_minimum();
 
  private:
   bool polish_once();
@@ -61,8 +64,8 @@ class Newton : public Solver<Real> {
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
   NewtonSystem<Real> system_;
-  Iterate<Real> current_;
-  Iterate<Real> trial_;  // after an iteration: the iterate before it
+  Iterate<Real> current_, trial_;
+  Positions<Real> before_;  // the positions before the last iteration
   Positions<Real> direction_;
 };
 

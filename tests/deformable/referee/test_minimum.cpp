@@ -35,6 +35,17 @@ TEST_CASE("Newton's minimum is a stationary point that no neighbour beats") {
   }
 }
 
+TEST_CASE("A saddle is no minimum, although its gradient is zero") {
+  BeamSettings settings;
+  settings.law = "st_venant_kirchhoff";
+  IncrementalPotential<double> problem = twisted_beam(settings);
+  problem.inertial_positions.setZero();  // with F = 0, this law has no force and is not convex
+  Newton<double> newton({});
+  REQUIRE_FALSE(newton.begin_step(problem));
+  CHECK(newton.iterate().stop == Status::converged);
+  CHECK(minimise(problem).status == Status::no_minimum);
+}
+
 TEST_CASE("PD, ADMM, L-BFGS and Newton find one minimiser of the strain law") {
   BeamSettings settings;  // k h² = 1e4 N/m
   settings.anchored = GENERATE(false, true);

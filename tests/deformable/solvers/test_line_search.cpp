@@ -246,22 +246,26 @@ TEST_CASE("A search does not depend on the unit of its direction") {
   }
 }
 
-TEST_CASE("A search can end as converged or diverged before any trial") {
+TEST_CASE("A search can end as converged, stalled or diverged before any trial") {
   const IncrementalPotential<double> problem = quadratic();
   const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
-  Iterate<double> trial = start;
+  Iterate<double> trial = start, minimum = start;
+  minimum.gradient.setZero();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   LineSearchSettings settings;
   for (const LineSearch kind : {LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe}) {
     settings.line_search = kind;
-    const auto stop = [&](double slope) {
-      const IterationReport report = search_along(settings, problem, start, {start.gradient, slope}, trial);
+    const auto stop = [&](const Iterate<double>& iterate, double slope) {
+      const IterationReport report =
+          search_along(settings, problem, iterate, {iterate.gradient, slope}, trial);
       CHECK_FALSE(report.diagnostics["evaluations"]);
       return report.stop;
     };
-    CHECK(stop(-0.9e-14 * start.objective) == Status::converged);
-    CHECK(stop(0) == Status::converged);
-    CHECK(stop(nan) == Status::diverged);
+    for (const double slope : {-0.9e-14 * start.objective, 0.0}) {
+      CHECK(stop(minimum, slope) == Status::converged);
+      CHECK(stop(start, slope) == Status::stalled);  // the slope has collapsed, but the gradient has not
+    }
+    CHECK(stop(start, nan) == Status::diverged);
   }
 }
 

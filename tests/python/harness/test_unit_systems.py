@@ -87,6 +87,7 @@ BEAM = {
     "body": {"beam": {"size": [0.8, 0.3, 0.3], "cells": [6, 2, 2]}},
     "material": {"model": "strain", "stiffness": 1e6},
     "regions": [{"tets": {"select": "x_max"}, "material": {"model": "strain", "stiffness": 3e6}}],
+    "start": [{"vertices": {"select": "y_max"}, "noise": 0.01}],
     "potentials": [
         {
             "type": "half_space",

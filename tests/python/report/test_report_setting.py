@@ -63,6 +63,12 @@ def test_runs_without_a_reference_have_no_relative_error(tmp_path, write_run):
     assert facts["relative error"] == "none: these runs have no reference" and "reference" not in facts
 
 
+def test_runs_whose_step_has_no_minimum_say_so(tmp_path, write_run):
+    write_run(tmp_path / "runs/qn", relative_error=np.nan)
+    change_manifest(tmp_path / "runs/qn", options={"reference": "newton"}, reference_minimum=[None])
+    assert facts_of(tmp_path / "runs")["relative error"].startswith("none: the time step has no minimum")
+
+
 def test_values_that_differ_between_runs_are_all_named(tmp_path, write_run):
     neo_hookean = {"model": "neo_hookean", "youngs_modulus": 2e-7, "poisson_ratio": 0.3}
     for solver, law in (("pd", {"model": "strain", "stiffness": 1e6}), ("qn", neo_hookean)):

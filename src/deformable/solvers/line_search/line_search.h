@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "deformable/problem/stationarity.h"
 #include "deformable/solvers/solver.h"
 #include "math/dot.h"
 
@@ -14,6 +15,8 @@ namespace simbench {
 enum class LineSearch { backtracking, none, strong_wolfe };
 
 inline constexpr const char* not_finite = "the search direction or its step is not finite";
+inline constexpr const char* too_short_a_step =
+    "the step has become too short to change the objective, although its gradient is not small";
 
 inline constexpr double backtracking_c1 = 0.3, strong_wolfe_c1 = 1e-4;
 
@@ -64,8 +67,9 @@ struct SearchLine {
 };
 
 // The reason not to search along a line; empty if there is none. diverged: the slope or f is not finite.
-// converged: the decrease that the first length promises is below the precision of f − f(rest). stalled: f
-// rises along p (by rounding in a badly conditioned system). f(rest), a constant of some laws, is subtracted
+// converged: the decrease that the first length promises is below the precision of f − f(rest), and the
+// gradient is small, too. stalled: only the former (the length or the direction has collapsed), or f rises
+// along p (by rounding in a badly conditioned system). f(rest), a constant of some laws, is subtracted
 // because it does not depend on the distance to the minimum.
 template <class Real>
 std::optional<Failure> reason_to_stop(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
@@ -74,8 +78,11 @@ std::optional<Failure> reason_to_stop(const IncrementalPotential<Real>& problem,
   const Real promise = line.first_length * line.slope;
   if (!std::isfinite(promise) || !std::isfinite(current.objective))
     return Failure{Status::diverged, not_finite};
-  if (std::abs(promise) <= precision * std::abs(current.objective - problem.rest_energy()))
-    return Status::converged;
+  if (std::abs(promise) <= precision * std::abs(current.objective - problem.rest_energy())) {
+    if (is_stationary(problem, current.positions, current.gradient, current.objective))
+      return Status::converged;
+    return Failure{Status::stalled, too_short_a_step};
+  }
   if (promise > 0) return Status::stalled;
   return {};
 }

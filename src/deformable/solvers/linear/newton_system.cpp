@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "deformable/solvers/kernels/stretch_hessian.h"
 #include "deformable/solvers/linear/indefinite_solve.h"
@@ -55,6 +56,15 @@ MatrixDefect NewtonSystem<Real>::find_direction(const Iterate<Real>& current, co
                                                 Positions<Real>& direction) {
   assemble(current, form);
   return solve(current, direction);
+}
+
+template <class Real>
+bool NewtonSystem<Real>::is_semidefinite(const Iterate<Real>& current, Positions<Real>& scratch) {
+  constexpr Real precision = std::max(Real(1e-10), 100 * std::numeric_limits<Real>::epsilon());
+  assemble(current, Definiteness::exact);
+  for (int i = 0; i < problem_->vertex_count(); ++i)
+    hessian_->add_diagonal(i, precision * hessian_->diagonal_block(i).cwiseAbs().maxCoeff());
+  return solve(current, scratch) == MatrixDefect::none;
 }
 
 template <class Real>

@@ -56,6 +56,9 @@ class NewtonSystem {
   // The same with this form of H, which must be positive definite.
   MatrixDefect find_direction(const Iterate<Real>& current, const HessianForm& form,
                               Positions<Real>& direction);
+  // Whether the exact H has no negative eigenvalue, beyond 1e-10 of its diagonal blocks. Overwrites
+  // `scratch`.
+  bool is_semidefinite(const Iterate<Real>& current, Positions<Real>& scratch);
   // Tells the filter which step came from the last direction.
   void observe(const Iterate<Real>& before, const Iterate<Real>& after);
   // Adds the number of elements that the last H has in another form than the exact one.
