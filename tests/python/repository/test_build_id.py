@@ -83,7 +83,7 @@ def test_libraries_that_compute_are_in_the_manifest_and_others_in_the_environmen
     )
     assert manifest["build"]["libraries"].keys() == {"Eigen", "METIS", "glibc"}
     assert {"OpenSSL", "fmt", "oneTBB"} <= environment["libraries"].keys()
-    assert re.fullmatch(r"\d+\.\d+", manifest["build"]["libraries"]["glibc"])
+    assert re.fullmatch(r"\d+\.\d+ \(functions [0-9a-f]{8}\)", manifest["build"]["libraries"]["glibc"])
 
 
 def test_the_environment_names_the_variant_that_the_program_prints(run_simbench, workplace):
