@@ -55,11 +55,9 @@ void write_file(const fs::path& path, std::string_view contents, Sync sync = Syn
   if (!descriptor.is_open()) fail(ExitCode::output, "write", path, errno);
   while (!contents.empty()) {
     const ssize_t written = ::write(descriptor.get(), contents.data(), contents.size());
-    if (written >= 0) {
-      contents.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      fail(ExitCode::output, "write", path, errno);
-    }
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail(ExitCode::output, "write", path, written == 0 ? ENOSPC : errno);
+    contents.remove_prefix(static_cast<std::size_t>(written));
   }
   if ((sync == Sync::at_once && ::fsync(descriptor.get()) != 0) || !descriptor.close())
     fail(ExitCode::output, "write", path, errno);

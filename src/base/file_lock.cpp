@@ -45,12 +45,14 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
   };
   while (true) {
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno == EINTR) continue;
     if (descriptor < 0) fail(errno);
     FileLock lock(file, descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const int error_number = errno;
       // We close the file without removing it, because it belongs to the other holder.
       ::close(std::exchange(lock.descriptor_, -1));
+      if (error_number == EINTR) continue;
       if (error_number != EWOULDBLOCK) fail(error_number);
       return {};
     }

@@ -1,5 +1,6 @@
 #include "base/visible.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -34,6 +35,25 @@ bool is_control(unsigned code) {
   return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0);
 }
 
+// Marks of direction, invisible joiners and separators of lines (Unicode's categories Cf, Zl and Zp, without
+// those that Arabic and Indic texts need).
+bool is_format(unsigned code) {
+  struct Range {
+    unsigned first, last;
+  };
+  static constexpr Range ranges[] = {{0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e},
+                                     {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
+                                     {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+  return std::ranges::any_of(ranges,
+                             [&](const Range& range) { return range.first <= code && code <= range.last; });
+}
+
+// As in JSON: characters beyond the first 2¹⁶ are two numbers.
+bool write_escaped(unsigned code, std::FILE* stream) {
+  if (code < 0x10000) return std::fprintf(stream, "\\u%04x", code) > 0;
+  return std::fprintf(stream, "\\u%04x\\u%04x", 0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff)) > 0;
+}
+
 }  // namespace
 
 bool write_visibly(std::string_view text, std::FILE* stream) noexcept {
@@ -45,15 +65,15 @@ bool write_visibly(std::string_view text, std::FILE* stream) noexcept {
   std::size_t plain = 0;  // number of leading bytes that need no escape
   while (plain < text.size()) {
     const Character next = first_of(text.substr(plain));
-    if (next.bytes > 0 && !is_control(next.code)) {
+    if (next.bytes > 0 && !is_control(next.code) && !is_format(next.code)) {
       plain += next.bytes;
       continue;
     }
     write(plain);
     plain = 0;
     const unsigned byte = static_cast<unsigned char>(text.front());
-    good = good && std::fprintf(stream, next.bytes > 0 ? "\\u%04x" : "\\x%02x",
-                                next.bytes > 0 ? next.code : byte) > 0;
+    good = good &&
+           (next.bytes > 0 ? write_escaped(next.code, stream) : std::fprintf(stream, "\\x%02x", byte) > 0);
     text.remove_prefix(next.bytes > 0 ? next.bytes : 1);
   }
   write(plain);

@@ -7,7 +7,8 @@
 namespace simbench {
 
 // Writes UTF-8 to a stream and prevents side effects on a terminal: control characters (except line feed and
-// tab) become "\u001b", as in JSON, so that JSON stays valid; bytes that are not UTF-8 become "\x9b".
+// tab), and characters without a shape that reorder or hide others, become "\u001b", as in JSON, so that JSON
+// stays valid; bytes that are not UTF-8 become "\x9b".
 // Allocates no memory. Returns whether everything was written; if not, errno has the reason.
 bool write_visibly(std::string_view text, std::FILE* stream) noexcept;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cell.h"
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "base/number_text.h"
@@ -59,6 +60,15 @@ Axis axis_of(const AxisForm& form, const std::string& place, const SceneFile& sc
     if (axis.path == "precision" && value != "double" && value != "single") {
       refuse(place, fmt::format("values: {} is not allowed; allowed: double, single", value.dump()));
     }
+  }
+  if (axis.path == "description")
+    refuse(place, "path: the description of a scene changes no run; leave this axis out");
+  for (const ordered_json& value : axis.values) {
+    if (value.is_string() && is_computed_by_spreadsheets(value.get_ref<const std::string&>()))
+      refuse(place,
+             fmt::format("values: {} would be a cell of summary.csv that spreadsheets compute; give it "
+                         "another first character (./ for a file)",
+                         value.dump()));
   }
   if (const std::string_view solver = solver_of_path(axis.path);
       !solver.empty() && !scene.has_solver(solver)) {

@@ -31,6 +31,12 @@ TEST_CASE("Control characters become escapes of JSON") {
   CHECK(visible("\u009b31m \u0085 \u0080\u009f") == "\\u009b31m \\u0085 \\u0080\\u009f");
 }
 
+TEST_CASE("Characters that reorder or hide others become escapes of JSON") {
+  CHECK(visible("\u202e0.1\u202c") == "\\u202e0.1\\u202c");
+  CHECK(visible("a\u200bb\u2028c\ufeff") == "a\\u200bb\\u2028c\\ufeff");
+  CHECK(visible("\U000e0041") == "\\udb40\\udc41");  // a pair of surrogates, as JSON wants it
+}
+
 TEST_CASE("Bytes that are not UTF-8 become hexadecimal numbers") {
   CHECK(visible("caf\xe9 \x9b"
                 "31m") == "caf\\xe9 \\x9b31m");

@@ -297,6 +297,10 @@ TEST_CASE("The error for an invalid plan gives the place and what is allowed") {
   const std::vector<std::tuple<std::string, std::vector<std::string>>> cases = {
       {axis + R"("values": []})" + solver, {"plan.json:1:", "/axes/0", "values", "at least one"}},
       {axis + R"("values": 5})" + solver, {"/axes/0", "values"}},
+      {R"("axes": [{"path": "description", "values": ["a", "b"]}], "solvers": ["qn"])",
+       {"/axes/0", "changes no run"}},
+      {R"("axes": [{"path": "body.mesh.file", "values": ["=1+1.msh"]}], "solvers": ["qn"])",
+       {"/axes/0", "spreadsheets"}},
       {axis + R"("values": {"a": 1}})" + solver, {"/axes/0", "values"}},
       {R"("axes": [{"path": "density"})" + solver, {"/axes/0", "values or a range"}},
       {axis + R"("values": [1], "range": {"from": 1, "to": 2, "count": 2}})" + solver, {"not both"}},

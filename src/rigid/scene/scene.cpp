@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/cell.h"
 #include "rigid/scene/scene_contacts.h"
 #include "rigid/scene/scene_range.h"
 
@@ -14,8 +15,8 @@ void BodyEntry::describe(config::Fields& fields) {
   fields.text("name", name, {.doc = "name of the body in constraints", .required = true, .example = "door"});
   fields.require(!name.empty() && name != "world", "name",
                  "a name must not be empty or \"world\", which is always there");
-  fields.require(name.find_first_of(",\"\n\r") == std::string::npos, "name",
-                 "a name must not contain commas, quotation marks or line breaks, because tables contain it");
+  const std::string_view why_not = why_no_cell(name);
+  fields.require(why_not.empty(), "name", "a name " + std::string(why_not));
   fields.optional_number("mass", mass,
                          {.unit = "kg",
                           .doc = "mass; if left out, the body stands still",
@@ -97,7 +98,7 @@ void StepSettings::describe(config::Fields& fields) {
   config::choice(fields, "gyroscopic", gyroscopic, gyroscopic_words,
                  {.doc = "how a free body turns; none: without gyroscopic torque; explicit: with the torque "
                          "at the start of the step; implicit: by one Newton step of implicit Euler; "
-                         "momentum: with constant angular momentum"});
+                         "momentum: with constant angular momentum, but with an energy that grows"});
   config::choice(fields, "velocities", velocities, velocity_words,
                  {.doc = "angular velocities after a step; increment: that of the prediction plus the "
                          "solver's increment; pose: from the whole rotation in the step"});
