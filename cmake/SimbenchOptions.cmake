@@ -59,6 +59,15 @@ target_compile_definitions(simbench_options INTERFACE EIGEN_NO_CPUID EIGEN_DEFAU
                            EIGEN_FAST_MATH=0)
 if(SIMBENCH_INSTRUCTION_SET)
   target_compile_options(simbench_options INTERFACE -march=${SIMBENCH_INSTRUCTION_SET})
+  # On a processor that lacks these instructions, the loader then ends the program with a sentence ("CPU ISA level
+  # is lower than required") before the first of them would end it by a signal.
+  if(SIMBENCH_INSTRUCTION_SET MATCHES "^x86-64-v[234]$")
+    include(CheckLinkerFlag)
+    check_linker_flag(CXX -Wl,-z,${SIMBENCH_INSTRUCTION_SET} SIMBENCH_MARKS_INSTRUCTION_SET)
+    if(SIMBENCH_MARKS_INSTRUCTION_SET)
+      target_link_options(simbench_options INTERFACE -Wl,-z,${SIMBENCH_INSTRUCTION_SET})
+    endif()
+  endif()
   # With AVX-512, Eigen's packets would be twice as wide, and its sums would have another order. So Eigen does not
   # see AVX-512 (src/math/simd.h), and all instruction sets from x86-64-v3 on give the same bits.
   set(CMAKE_REQUIRED_FLAGS -march=${SIMBENCH_INSTRUCTION_SET})

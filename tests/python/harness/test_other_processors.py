@@ -24,6 +24,11 @@ def emulator() -> str:
     return found
 
 
+def test_a_processor_without_avx2_gets_a_sentence_instead_of_a_signal(simbench, emulator):
+    done = subprocess.run([emulator, "-cpu", "Nehalem", simbench, "--version"], capture_output=True, text=True)
+    assert done.returncode == 127 and "CPU ISA level is lower than required" in done.stderr
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("precision", ["double", "single"])
 @pytest.mark.parametrize("processor", PROCESSORS)
