@@ -78,6 +78,9 @@ class Trial {
   // empty if it can.
   virtual std::optional<Failure> end_step() = 0;
 
+  // A sentence on the whole run that its reader should know; empty if there is none.
+  virtual std::string remark() const { return {}; }
+
   // Members of the manifest that are specific to this system and solver.
   virtual nlohmann::ordered_json manifest_entries() const = 0;
 };

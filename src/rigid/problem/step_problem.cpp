@@ -121,6 +121,19 @@ std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem)
   return moves;
 }
 
+double energy_of_free_turns(const StepProblem<double>& problem) {
+  double gain = 0;
+  for (std::size_t b = 0; b < problem.predicted.size(); ++b) {
+    const auto energy = [&](const Pose<double>& pose, const Vector3<double>& spin) {
+      const Displacement<double> turning{Vector3<double>::Zero(), spin};
+      return spin.dot(problem.inertias[b].momentum_of(turning, pose.orientation).angular) / 2;
+    };
+    gain += energy(problem.predicted[b], problem.predicted_velocities[b].angular) -
+            energy(problem.previous[b], problem.velocities[b].angular);
+  }
+  return gain;
+}
+
 template <class Real>
 void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses, VelocityRule rule,
                      std::vector<Displacement<Real>>& velocities) {

@@ -51,6 +51,10 @@ StepProblem<double> predict(const System& system, const State& state, double tim
 // tell.
 std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem);
 
+// The kinetic energy [J] that bodies have gained between X_n and X̃ by turning freely. Euler's equations keep
+// it, so it is the error of the prediction.
+double energy_of_free_turns(const StepProblem<double>& problem);
+
 // How angular velocities follow from a step: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or from the whole rotation, ω
 // = log(q q_n⁻¹)/h.
 enum class VelocityRule { increment, pose };

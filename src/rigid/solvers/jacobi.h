@@ -32,6 +32,7 @@ class Jacobi final : public Solver {
   explicit Jacobi(const JacobiOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
+  bool has_compliance() const override { return false; }
 
  private:
   // Adds the corrections of friction, from the same poses.

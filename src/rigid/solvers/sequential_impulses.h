@@ -32,6 +32,7 @@ class SequentialImpulses final : public Solver {
   explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
+  bool has_compliance() const override { return false; }
 
  private:
   SequentialImpulsesOptions options_;

@@ -43,6 +43,8 @@ class Solver : public SolverOf<StepProblem<double>> {
   virtual bool has_forces() const {
     return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
   }
+  // Whether the method has compliance. If it has none, all constraints except springs are hard for it.
+  virtual bool has_compliance() const { return true; }
   // Whether Λ converges to the multipliers of the solution. This is false if the solver replaces joints by
   // another form.
   virtual bool has_multipliers() const { return has_forces(); }

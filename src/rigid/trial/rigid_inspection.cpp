@@ -105,6 +105,9 @@ Inspection RigidScene::inspect(bool derivatives) const {
   lines.add("start", "{}", errors_text(census));
   lines.add("step", "h = {:g} s, {} of {}, {}", step.time_step, counted(step.steps, "frame"),
             counted(step.substeps, "substep"), counted(step.iterations, "iteration"));
+  if (step.gyroscopic == rigid::Gyroscopic::momentum || step.gyroscopic == rigid::Gyroscopic::explicit_torque)
+    lines.add("warning", "gyroscopic '{}' adds energy to bodies that turn freely; 'implicit' does not",
+              step.gyroscopic == rigid::Gyroscopic::momentum ? "momentum" : "explicit");
   inspection.json = inspection_json(census, step);
   return inspection;
 }

@@ -17,6 +17,7 @@ namespace simbench::rigid {
 namespace {
 
 constexpr double largest_growth = 1e6;  // a step diverges if its error exceeds that at X̃ by this factor
+constexpr double smallest_remarked_gain = 0.01;  // part of the kinetic energy
 
 }  // namespace
 
@@ -48,6 +49,7 @@ std::optional<Reference> RigidTrial::pose_step(bool, const Context& context) {
   prediction_->substep = substep;
   predicted_ = {prediction_->predicted, prediction_->predicted_velocities};
   first_error_ = hard_error(*prediction_, prediction_->predicted);
+  turning_gain_ += energy_of_free_turns(*prediction_);
   ++step_number_;
   minimum_.reset();
   if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(*prediction_, context.stop);
@@ -151,6 +153,31 @@ std::optional<Failure> RigidTrial::end_step() {
   state_ = follows_minimum_ ? state_after(minimum_->poses) : solver_state();
   if (!std::isfinite(kinetic_energy(prediction_->inertias, state_)))
     return Failure{Status::diverged, "the kinetic energy is not finite"};
+  return {};
+}
+
+// Free bodies that turn without a gyroscopic torque keep their spin, and so neither their energy nor their
+// momentum. That is the scene's choice and needs no remark.
+std::string RigidTrial::remark() const {
+  const double energy = kinetic_energy(prediction_->inertias, solver_state());
+  if (step_.gyroscopic != Gyroscopic::none && turning_gain_ > smallest_remarked_gain * energy) {
+    return fmt::format(
+        "free rotation has added {:.3g} J without work; the kinetic energy at the end is {:.3g} J. "
+        "step.gyroscopic 'implicit' does not add energy; a smaller time_step adds less",
+        turning_gain_, energy);
+  }
+  return what_is_ignored();
+}
+
+std::string RigidTrial::what_is_ignored() const {
+  const bool is_compliant = prediction_->constraints.any_of(
+      [](const auto& constraint) { return constraint.compliance > 0 && !constraint.is_spring; });
+  if (is_compliant && !solver_->has_compliance())
+    return "the method has no compliance, so the scene's compliant constraints are hard for it";
+  const bool has_default_rules =
+      step_.velocities == VelocityRule::increment && step_.restitution == RestitutionPass::converged;
+  if (solver_->velocities() && !has_default_rules)
+    return "the method finds velocities itself, so step.velocities and step.restitution have no effect on it";
   return {};
 }
 

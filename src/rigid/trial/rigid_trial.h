@@ -26,10 +26,13 @@ class RigidTrial final : public Trial {
   std::vector<SnapshotFile> snapshot() const override;
   std::vector<TableRows> state(int step) const override;
   std::optional<Failure> end_step() override;
+  std::string remark() const override;
   nlohmann::ordered_json manifest_entries() const override;
 
  private:
   State state_after(const Poses<double>& poses) const;
+  // Which settings of the scene the solver does not see; empty if it sees all.
+  std::string what_is_ignored() const;
   State solver_state() const;  // if the step ended with the present iterate
   // The largest distance that the scene explains [m]: its extent at the start, plus the distance that a body
   // moves in this step with the largest initial speed plus the speed that gravity has added since the start.
@@ -47,6 +50,7 @@ class RigidTrial final : public Trial {
   std::optional<Minimum> minimum_;
   Diagnostics diagnostics_;   // of the last iteration of the step
   std::string why_unsolved_;  // why the first step has no minimum; empty if it has one
+  double turning_gain_ = 0;   // energy_of_free_turns() of all steps [J]
   double first_error_ = 0;    // error of hard lengths at X̃ of the step [m]
   // At the start of the run: the system's extent [m], and the largest speed of a body or motor [m/s].
   double extent_, first_speed_ = 0;
