@@ -6,6 +6,7 @@
 #include "base/build_info.h"
 #include "base/error.h"
 #include "base/stop_signal.h"
+#include "mesh.h"
 #include "messages.h"
 #include "problem.h"
 #include "python_solver.h"
@@ -43,6 +44,7 @@ NB_MODULE(_core, module) {
   nb::set_leak_warnings(false);  // solvers of files stay registered until the process ends
   module.attr("version") = simbench::build_info().version;
   module.attr("build_id") = simbench::build_info().build_id;
+  bind_mesh(module);
   bind_problem(module);
   bind_python_solver(module);
   bind_scene(module);

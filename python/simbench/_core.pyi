@@ -131,6 +131,16 @@ def run(
     repeat: int,
     replace: bool,
 ) -> list[tuple[str, str]]: ...
+def read_tets(
+    file: str,
+) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], list[str]]:
+    """The unchecked contents of a .msh, .node or .ele: positions (n, 3) [m]; four corners of each tet; a tag
+    of each tet, or none; of each facet the number of its corners and these; and notes. Corners count from 0.
+    """
+
+def read_off(file: str) -> tuple[NDArray[np.float64], NDArray[np.int32], list[str]]:
+    """The unchecked contents of a .off: positions (n, 3) [m], three corners of each triangle, and notes."""
+
 def minimises(solver: str) -> bool: ...
 def program(arguments: Sequence[str]) -> int: ...
 def set_program(file: str) -> None: ...

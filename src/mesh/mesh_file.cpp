@@ -25,13 +25,21 @@ std::filesystem::path with_extension(std::filesystem::path file, const char* low
   return in_upper_case ? file : file.replace_extension(lower);
 }
 
-MeshFile read_tetgen_files(std::filesystem::path file) {
+bool is_tetgen(const std::filesystem::path& file) {
+  return extension_of(file) == ".node" || extension_of(file) == ".ele";
+}
+
+// What messages call the mesh: TetGen's two files share their name without the extension.
+std::string name_of(std::filesystem::path file) {
+  return is_tetgen(file) ? file.replace_extension().string() : file.string();
+}
+
+RawTets read_tetgen_files(const std::filesystem::path& file) {
   const std::string node = contents_of(with_extension(file, ".node", ".NODE"));
   const std::string ele = contents_of(with_extension(file, ".ele", ".ELE"));
-  const std::string name = file.replace_extension().string();
-  MeshFile result = checked_mesh(parse_tetgen_text(node, ele, name), name);
-  result.sha256 = Sha256().update(node).update(ele).hex();
-  return result;
+  RawTets raw = parse_tetgen_text(node, ele, name_of(file));
+  raw.sha256 = Sha256().update(node).update(ele).hex();
+  return raw;
 }
 
 }  // namespace
@@ -48,19 +56,23 @@ void fail_with_unknown_format(const std::filesystem::path& file, std::string_vie
                   file.string(), formats, file.string(), converted));
 }
 
-MeshFile read_mesh_file(const std::filesystem::path& file) {
-  const std::string extension = extension_of(file);
-  if (extension == ".node" || extension == ".ele") return read_tetgen_files(file);
-  if (extension != ".msh") fail_with_unknown_format(file, "tets from .msh, .node and .ele", "my.msh");
+RawTets read_raw_tets(const std::filesystem::path& file) {
+  if (is_tetgen(file)) return read_tetgen_files(file);
+  if (extension_of(file) != ".msh")
+    fail_with_unknown_format(file, "tets from .msh, .node and .ele", "my.msh");
   const std::string contents = contents_of(file);
-  MeshFile result = checked_mesh(parse_msh(contents, file.string()), file.string());
-  result.sha256 = sha256(contents);
-  return result;
+  RawTets raw = parse_msh(contents, file.string());
+  raw.sha256 = sha256(contents);
+  return raw;
+}
+
+MeshFile read_mesh_file(const std::filesystem::path& file) {
+  return checked_mesh(read_raw_tets(file), name_of(file));
 }
 
 MeshFile checked_mesh(RawTets raw, const std::string& name) {
   using Tets = Eigen::Matrix<int, 4, Eigen::Dynamic>;
-  MeshFile result{{}, std::move(raw.notes), {}};
+  MeshFile result{{}, std::move(raw.notes), std::move(raw.sha256)};
   result.mesh.rest_positions = Eigen::Map<const Positions<double>>(
       raw.positions.data(), 3, static_cast<Index>(raw.positions.size() / 3));
   result.mesh.tets = Eigen::Map<const Tets>(raw.tets.data(), 4, static_cast<Index>(raw.tets.size() / 4));

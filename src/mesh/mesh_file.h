@@ -26,24 +26,27 @@ std::string extension_of(const std::filesystem::path& file);
 [[noreturn]] void fail_with_unknown_format(const std::filesystem::path& file, std::string_view formats,
                                            std::string_view converted);
 
-// Reads the format that the extension names: .node or .ele (TetGen; the other file lies beside it), or .msh
-// (Gmsh 2.2 and 4.1). The mesh has passed check_and_orient (mesh_check.h).
-// Throws Error(ExitCode::mesh).
-MeshFile read_mesh_file(const std::filesystem::path& file);
-
 // The unchecked contents of a file: vertices and tets in the file's order.
 struct RawTets {
   std::vector<double> positions;  // x, y, z of one vertex after the other [m]
   std::vector<int> tets;          // four vertices per tet, numbered from 0 and in range
   std::vector<int> tags;          // one per tet, 0 for a tet without a tag; empty if no tet has one
+  std::vector<int> facets = {};   // of a .msh: the number of corners and the corners, facet after facet
   std::vector<std::string> notes;
+  std::string sha256 = {};  // as in MeshFile; empty if a parser made this from a text
 };
+
+// Reads the format that the extension names: .node or .ele (TetGen; the other file lies beside it), or .msh
+// (Gmsh 2.2 and 4.1). Throws Error(ExitCode::mesh).
+RawTets read_raw_tets(const std::filesystem::path& file);
+// The same with checks: the mesh has passed check_and_orient (mesh_check.h).
+MeshFile read_mesh_file(const std::filesystem::path& file);
 
 // One parser per format. Messages call the file `name`. Throws Error(ExitCode::mesh).
 RawTets parse_tetgen_text(std::string_view node, std::string_view ele, const std::string& name);
 RawTets parse_msh(std::string_view contents, const std::string& name);
 
-// Makes a mesh of a parser's result and checks it; sha256 stays empty. Throws Error(ExitCode::mesh).
+// Makes a mesh of a parser's result and checks it. Throws Error(ExitCode::mesh).
 MeshFile checked_mesh(RawTets raw, const std::string& name);
 
 // The text of a .msh file (2.2) with the rest positions, and with the tags as physical groups. Numbers read

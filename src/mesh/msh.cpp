@@ -1,14 +1,15 @@
 // Reads Gmsh's .msh 2.2 and 4.1, ASCII and binary (Gmsh reference manual, chapter "Gmsh file formats"). It
-// uses $Nodes, the 4-node tets of $Elements, and their physical groups. A group is a tag of the element in
-// 2.2, and a tag of the element's volume in $Entities in 4.1.
+// uses $Nodes (or 2.2's $ParametricNodes), the 4-node tets, triangles and quadrangles of $Elements, and the
+// physical groups of tets. A group is a tag of the element in 2.2, and a tag of the element's volume in
+// $Entities in 4.1.
 #include <fmt/format.h>
 
-#include <array>
 #include <unordered_map>
 
 #include "base/counted.h"
 #include "mesh/mesh_file.h"
 #include "mesh/msh_element_types.h"
+#include "mesh/msh_entities.h"
 #include "mesh/msh_scanner.h"
 
 namespace simbench {
@@ -21,7 +22,7 @@ class MshReader {
 
   RawTets read() {
     while (!in_.at_end()) read_section(std::string(in_.word("a section")));
-    if (raw_.positions.empty()) in_.fail("there is no $Nodes section with nodes");
+    if (raw_.positions.empty()) in_.fail("there is no section $Nodes or $ParametricNodes with nodes");
     if (left_out_ > 0) {
       raw_.notes.push_back(
           counted(left_out_, "element of lower dimension was", "elements of lower dimension were") +
@@ -37,11 +38,15 @@ class MshReader {
       in_.fail("expected a section ('$…'), found " + shown(section));
     const bool v4 = in_.is_version_4();
     if (section == "$Nodes") {
-      v4 ? read_nodes_4() : read_nodes_2();
+      v4 ? read_nodes_4() : read_nodes_2(false);
+    } else if (section == "$ParametricNodes" && !v4) {
+      read_nodes_2(true);
     } else if (section == "$Elements") {
       v4 ? read_elements_4() : read_elements_2();
     } else if (section == "$Entities" && v4) {
-      read_entities_4();
+      read_entities(in_, false, volumes_);
+    } else if (section == "$PartitionedEntities" && v4) {
+      read_entities(in_, true, volumes_);
     } else {
       return in_.skip_past("$End" + section.substr(1));
     }
@@ -59,25 +64,23 @@ class MshReader {
     for (const char* axis : {"x", "y", "z"}) raw_.positions.push_back(in_.stored_double(axis));
   }
 
-  // Reads the nodes of one element, and keeps them if it is a tet.
+  // Reads the nodes of one element, and keeps them if it is a tet or a facet.
   void read_element(std::int64_t type, std::int64_t tag, bool nodes_are_sizes) {
-    for (int i = 0; i < node_count(type); ++i) {
+    const int nodes = node_count(type);
+    std::vector<int>& kept = type == tet_type ? raw_.tets : raw_.facets;
+    if (is_facet(type)) kept.push_back(nodes);
+    for (int i = 0; i < nodes; ++i) {
       const std::int64_t node = nodes_are_sizes ? in_.stored_size("a node") : in_.stored_int("a node");
-      if (type != tet_type) continue;
+      if (type != tet_type && !is_facet(type)) continue;
       const auto found = index_of_.find(node);
       if (found == index_of_.end()) in_.fail(fmt::format("there is no node {}", node));
-      raw_.tets.push_back(found->second);
+      kept.push_back(found->second);
     }
     if (type == tet_type) {
-      raw_.tags.push_back(as_int(tag));
+      raw_.tags.push_back(in_.tag_of(tag));
     } else {
       ++left_out_;
     }
-  }
-
-  int as_int(std::int64_t tag) const {
-    if (tag != static_cast<int>(tag)) in_.fail(fmt::format("the tag {} does not fit into 32 bits", tag));
-    return static_cast<int>(tag);
   }
 
   std::int64_t read_type() {
@@ -88,14 +91,27 @@ class MshReader {
     return type;
   }
 
-  void read_nodes_2() {
+  // Parametric nodes also have the dimension and the number of their entity; those on a curve or a face have
+  // their parameters on it, too.
+  void read_nodes_2(bool parametric) {
     const std::int64_t nodes = in_.integer("the number of nodes");
     in_.start_data();
     in_.possible(nodes, 8, 28, "nodes");  // "1 0 0 0\n"
     for (std::int64_t i = 0; i < nodes; ++i) {
       add_node(in_.stored_int("a node's number"));
       add_position();
+      if (!parametric) continue;
+      const std::int64_t dimension = read_dimension();
+      in_.stored_int("the number of an entity");
+      for (int j = 0; dimension < 3 && j < dimension; ++j) in_.stored_double("a parameter of a node");
     }
+  }
+
+  std::int64_t read_dimension() {
+    const std::int64_t dimension = in_.stored_int("the dimension of an entity");
+    if (dimension < 0 || dimension > 3)
+      in_.fail(fmt::format("an entity of dimension {}; expected 0 to 3", dimension));
+    return dimension;
   }
 
   // In binary, elements of the same type come in blocks, each with a header. The first tag is the physical
@@ -126,41 +142,15 @@ class MshReader {
     }
   }
 
-  // Each point, curve, surface and volume has its number, its bounding box (for a point: its position), its
-  // physical groups, and the entities that bound it.
-  void read_entities_4() {
-    in_.start_data();
-    std::array<std::int64_t, 4> counts;
-    for (std::int64_t& count : counts)
-      count = in_.possible(in_.stored_size("the number of entities"), 10, 36, "entities");
-    for (int dimension = 0; dimension < 4; ++dimension) {
-      for (std::int64_t i = 0; i < counts[dimension]; ++i) {
-        const std::int64_t number = in_.stored_int("the number of an entity");
-        for (int j = 0; j < (dimension == 0 ? 3 : 6); ++j) in_.stored_double("a coordinate of an entity");
-        const std::vector<std::int64_t> groups = read_numbers("physical groups");
-        if (dimension > 0) read_numbers("bounding entities");
-        if (dimension == 3 && !groups.empty()) group_of_volume_[number] = as_int(groups.front());
-        in_several_groups_ += dimension == 3 && groups.size() > 1;
-      }
-    }
-  }
-
-  std::vector<std::int64_t> read_numbers(const std::string& what) {
-    const std::int64_t count = in_.possible(in_.stored_size("the number of " + what), 2, 4, what);
-    std::vector<std::int64_t> numbers;
-    for (std::int64_t i = 0; i < count; ++i) numbers.push_back(in_.stored_int("one of the " + what));
-    return numbers;
-  }
-
   // While reading, the tag of a tet is the number of its volume, because $Entities may come after $Elements.
   // Replaces it by the physical group of that volume.
   void tag_by_volumes() {
     for (int& tag : raw_.tags) {
-      const auto found = group_of_volume_.find(tag);
-      tag = found == group_of_volume_.end() ? 0 : found->second;
+      const auto found = volumes_.group.find(tag);
+      tag = found == volumes_.group.end() ? 0 : found->second;
     }
-    if (in_several_groups_ > 0) {
-      raw_.notes.push_back(counted(in_several_groups_, "volume is", "volumes are") +
+    if (volumes_.in_several_groups > 0) {
+      raw_.notes.push_back(counted(volumes_.in_several_groups, "volume is", "volumes are") +
                            " in several physical groups; the tag of its tets is the first of them.");
     }
   }
@@ -174,9 +164,7 @@ class MshReader {
     in_.stored_size("the lowest number of a node");
     in_.stored_size("the highest number of a node");
     for (std::int64_t block = 0; block < blocks; ++block) {
-      const std::int64_t dimension = in_.stored_int("the dimension of an entity");
-      if (dimension < 0 || dimension > 3)
-        in_.fail(fmt::format("an entity of dimension {}; expected 0 to 3", dimension));
+      const std::int64_t dimension = read_dimension();
       in_.stored_int("the number of an entity");
       const bool parametric = in_.stored_int("whether there are parameters") != 0;
       const std::int64_t block_nodes =
@@ -220,8 +208,7 @@ class MshReader {
 
   MshScanner in_;
   std::unordered_map<std::int64_t, int> index_of_;  // a node's index by its number, which may be any integer
-  std::unordered_map<std::int64_t, int> group_of_volume_;
-  std::int64_t in_several_groups_ = 0;
+  VolumeGroups volumes_;
   std::int64_t left_out_ = 0;
   RawTets raw_;
 };

@@ -26,6 +26,11 @@ inline int node_count(std::int64_t type) {
   }
 }
 
+// Triangles and quadrangles.
+inline bool is_facet(std::int64_t type) {
+  return type == 2 || type == 3;
+}
+
 inline std::string_view type_name(std::int64_t type) {
   switch (type) {
     case 5:

@@ -24,6 +24,8 @@ class MshScanner : public Scanner {
     return binary_ ? binary<std::int64_t>(what) : integer(what);
   }
   double stored_double(std::string_view what) { return binary_ ? binary<double>(what) : number(what); }
+  // A tag or a number of an entity. Fails if it does not fit into 32 bits.
+  int tag_of(std::int64_t number) const;
   // Checks a count of things that each take at least `in_text` bytes in text, or `in_binary` bytes in binary.
   std::int64_t possible(std::int64_t count, std::size_t in_text, std::size_t in_binary,
                         std::string_view what) const {
@@ -31,6 +33,8 @@ class MshScanner : public Scanner {
   }
 
  private:
+  [[noreturn]] void refuse_version(std::string_view version) const;
+
   bool version_4_ = false;
   bool binary_ = false;
 };
