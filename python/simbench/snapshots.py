@@ -12,7 +12,9 @@ import numpy as np
 from simbench.errors import ResultsError
 from simbench.run_files import read_run_file
 
-CORNERS = {5: 3, 10: 4, 12: 8}  # by VTK's cell types: triangles, tets, boxes (hexahedra) of rigid bodies
+# By VTK's cell types: particles, springs, triangles, tets, boxes (hexahedra) of rigid bodies.
+CORNERS = {1: 1, 3: 2, 5: 3, 10: 4, 12: 8}
+PARTICLE = 1
 FILE_NAME = re.compile(r"(?:positions|poses)_(\d+)_(\d+)\.vtu")
 
 # Faces of a cell by its corners, oriented outwards. Each side of a box is two triangles.
@@ -25,6 +27,8 @@ BOX_FACES = BOX_SIDES[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3)
 class Snapshot:
     """`points` (points × 3, m), and `cells`: corners of triangles (cells × 3), tets (× 4) or boxes (× 8).
 
+    If the points are particles, `cells` are the ends of their springs (springs × 2).
+
     Data are named as in docs/output.md, with a row for each point or cell: n, or n × components.
     """
 
@@ -35,10 +39,13 @@ class Snapshot:
 
     @property
     def surface(self) -> np.ndarray:
-        """Triangles (n × 3 points): of a surface, or wound outwards the outer faces of tets or boxes."""
+        """Triangles (n × 3 points): of a surface, or wound outwards the outer faces of tets or boxes.
+
+        Particles have none.
+        """
         corners = self.cells.shape[1]
-        if corners == 3:
-            return self.cells
+        if corners <= 3:
+            return self.cells if corners == 3 else np.empty((0, 3), int)
         return self.cells[:, BOX_FACES].reshape(-1, 3) if corners == 8 else surface_triangles(self.cells)
 
 
@@ -80,13 +87,7 @@ def _snapshot(root: ElementTree.Element) -> Snapshot:
     point_count, cell_count = (int(piece.get(f"NumberOf{items}", -1)) for items in ("Points", "Cells"))
     if "connectivity" not in (topology := _texts(piece, "Cells")) or "types" not in topology:
         raise ValueError("its cells have no connectivity or no types")
-    types = np.unique(_numbers(topology["types"], (cell_count,), int))
-    if len(types) > 1 or not set(types) <= set(CORNERS):
-        raise ValueError(
-            f"VTK's types of its cells are {types}; known are triangles (5), tets (10), boxes (12)"
-        )
-    corners = CORNERS[int(types[0])] if len(types) else 4
-    cells = _numbers(topology["connectivity"], (cell_count, corners), int)
+    cells = _cells(_numbers(topology["types"], (cell_count,), int), topology["connectivity"])
     if cells.size and not 0 <= cells.min() <= cells.max() < point_count:
         raise ValueError(f"a cell has a corner that is not one of the {point_count} points")
     points = _data(piece, "Points", point_count)
@@ -98,6 +99,19 @@ def _snapshot(root: ElementTree.Element) -> Snapshot:
         _data(piece, "PointData", point_count),
         _data(piece, "CellData", cell_count),
     )
+
+
+def _cells(types: np.ndarray, connectivity: ElementTree.Element) -> np.ndarray:
+    """The corners (cells × corners) of the cells that are not particles."""
+    others = np.unique(types[types != PARTICLE])
+    if len(others) > 1 or not set(types.tolist()) <= set(CORNERS):
+        raise ValueError(
+            f"VTK's types of its cells are {np.unique(types)}; known are particles (1) with springs (3), "
+            "triangles (5), tets (10), boxes (12)"
+        )
+    sizes = np.array([CORNERS[kind] for kind in types.tolist()], int)
+    corners = _numbers(connectivity, (sizes.sum(),), int)[np.repeat(types != PARTICLE, sizes)]
+    return corners.reshape(-1, CORNERS[int(others[0])] if len(others) else 2)
 
 
 def _texts(piece: ElementTree.Element, group: str) -> dict[str, ElementTree.Element]:

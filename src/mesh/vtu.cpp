@@ -30,15 +30,47 @@ int finite(int value) {
   return value;
 }
 
-// All numbers in order, `columns` per line.
+// Appends all numbers in order, `columns` per line.
 template <class Matrix>
-std::string data_array(std::string_view attributes, const Matrix& values, Index columns) {
-  std::string text = fmt::format("<DataArray format=\"ascii\" {}>\n", attributes);
+void append_numbers(std::string& text, const Matrix& values, Index columns) {
   for (Index i = 0; i < values.size(); ++i) {
     append_number(text, finite(values.reshaped()[i]));
     text += (i + 1) % columns == 0 ? '\n' : ' ';
   }
-  return text + "</DataArray>\n";
+}
+
+std::string array_text(std::string_view attributes, std::string_view numbers) {
+  return fmt::format("<DataArray format=\"ascii\" {}>\n{}</DataArray>\n", attributes, numbers);
+}
+
+template <class Matrix>
+std::string data_array(std::string_view attributes, const Matrix& values, Index columns) {
+  std::string numbers;
+  append_numbers(numbers, values, columns);
+  return array_text(attributes, numbers);
+}
+
+Index cell_count(const CellGrid& grid) {
+  Index count = 0;
+  for (const CellGrid::Cells& cells : grid.cells) count += cells.corners.cols();
+  return count;
+}
+
+std::string cells_text(const CellGrid& grid) {
+  std::string connectivity;
+  Eigen::VectorXi offsets(cell_count(grid)), types(offsets.size());
+  Index cell = 0;
+  int end = 0;
+  for (const auto& [type, corners] : grid.cells) {
+    append_numbers(connectivity, corners, corners.rows());
+    for (Index i = 0; i < corners.cols(); ++i, ++cell) {
+      offsets[cell] = end += static_cast<int>(corners.rows());
+      types[cell] = static_cast<int>(type);
+    }
+  }
+  return "<Cells>\n" + array_text("type=\"Int32\" Name=\"connectivity\"", connectivity) +
+         data_array("type=\"Int32\" Name=\"offsets\"", offsets, 16) +
+         data_array("type=\"UInt8\" Name=\"types\"", types, 32) + "</Cells>\n";
 }
 
 std::string data_arrays(const std::vector<CellGrid::Data>& all, Index columns_of_scalars) {
@@ -74,38 +106,33 @@ std::string numbers_in_time_unit(std::string_view text, std::string_view begin, 
 }  // namespace
 
 std::string vtu_text(const CellGrid& grid) {
-  const Index count = grid.cells.cols();
-  const int corners = static_cast<int>(grid.cells.rows());
-  const Eigen::VectorXi offsets =
-      Eigen::VectorXi::LinSpaced(count, corners, corners * static_cast<int>(count));
-  const Eigen::VectorXi types = Eigen::VectorXi::Constant(count, static_cast<int>(grid.type));
   std::string text = fmt::format("<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
-                                 grid.points.cols(), count);
+                                 grid.points.cols(), cell_count(grid));
   text += "<Points>\n" + data_array("type=\"Float64\" NumberOfComponents=\"3\"", grid.points, 3) +
           "</Points>\n<PointData>\n";
-  text += data_arrays(grid.point_data, 4) + "</PointData>\n<Cells>\n";
-  text += data_array("type=\"Int32\" Name=\"connectivity\"", grid.cells, corners);
-  text += data_array("type=\"Int32\" Name=\"offsets\"", offsets, 16);
-  text += data_array("type=\"UInt8\" Name=\"types\"", types, 32) + "</Cells>\n<CellData>\n";
+  text += data_arrays(grid.point_data, 4) + "</PointData>\n" + cells_text(grid) + "<CellData>\n";
   text += data_arrays(grid.cell_data, 4);
   return vtk_file("UnstructuredGrid", text + "</CellData>\n</Piece>\n</UnstructuredGrid>\n");
 }
 
 std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions,
-                     const VectorX<double>& energy_densities, const Positions<double>* minimiser) {
-  const VectorX<double> determinants =
-      tet_volumes(mesh, positions).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions));
-  CellGrid grid = {VtkCell::tetra,
-                   positions,
-                   mesh.tets,
-                   {{"rest_positions", mesh.rest_positions}},
-                   {{"det_f", determinants.transpose()}, {energy_density, energy_densities.transpose()}}};
+                     const VectorX<double>& energy_densities, const Positions<double>* minimiser,
+                     const Eigen::MatrixXi& springs) {
+  CellGrid grid = {positions, {}, {{"rest_positions", mesh.rest_positions}}};
   if (mesh.triangle_count() > 0) {
-    grid.type = VtkCell::triangle;
-    grid.cells = mesh.triangles;
     const VectorX<double> areas =
         triangle_areas(mesh, positions).cwiseQuotient(triangle_areas(mesh, mesh.rest_positions));
+    grid.cells = {{VtkCell::triangle, mesh.triangles}};
     grid.cell_data = {{"area_ratio", areas.transpose()}};
+  } else if (mesh.tet_count() > 0) {
+    const VectorX<double> determinants =
+        tet_volumes(mesh, positions).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions));
+    grid.cells = {{VtkCell::tetra, mesh.tets}};
+    grid.cell_data = {{"det_f", determinants.transpose()}, {energy_density, energy_densities.transpose()}};
+  } else {
+    const auto count = static_cast<int>(positions.cols());
+    grid.cells = {{VtkCell::vertex, Eigen::RowVectorXi::LinSpaced(count, 0, count - 1)},
+                  {VtkCell::line, springs}};
   }
   if (minimiser) grid.point_data.push_back({"displacement_to_minimiser", *minimiser - positions});
   return vtu_text(grid);

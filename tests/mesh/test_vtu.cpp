@@ -104,6 +104,20 @@ TEST_CASE("A mesh of one tet is written too") {
   CHECK(scaled == vtu_text(mesh, mesh.rest_positions, VectorX<double>{{0.75}}));
 }
 
+TEST_CASE("Particles are cells of a vertex, and their springs are lines") {
+  TetMesh mesh;
+  mesh.rest_positions = Positions<double>::Identity(3, 3);
+  Eigen::MatrixXi springs(2, 2);
+  springs << 0, 2, 1, 1;
+  const std::string text = vtu_text(mesh, 2 * mesh.rest_positions, {}, nullptr, springs);
+  CHECK(well_formed(text));
+  CHECK(text.find("NumberOfPoints=\"3\" NumberOfCells=\"5\"") != std::string::npos);
+  CHECK(numbers_after(text, "Name=\"connectivity\"") == std::vector<double>{0, 1, 2, 0, 1, 2, 1});
+  CHECK(numbers_after(text, "Name=\"offsets\"") == std::vector<double>{1, 2, 3, 5, 7});
+  CHECK(numbers_after(text, "Name=\"types\"") == std::vector<double>{1, 1, 1, 3, 3});
+  CHECK(text.find("det_f") == std::string::npos);
+}
+
 TEST_CASE("A .pvd text names its files in order") {
   const std::string text = pvd_text({{0, "a.vtu"}, {0.5, "b.vtu"}});
   CHECK(well_formed(text));

@@ -97,7 +97,10 @@ def frames_of_each(runs: int) -> int:
 
 
 def load_frames(run: Run, count: int) -> tuple[Surface | None, list[Frame], list[str]]:
-    """At most `count` snapshots of a run, evenly spaced, with the first and the last; and remarks on them."""
+    """At most `count` snapshots of a run, evenly spaced, with the first and the last; and remarks on them.
+
+    Without a surface (particles have none) there are no frames.
+    """
     files = snapshot_files(run.folder)
     places = np.unique(np.linspace(len(files) - 1, 0, min(count, len(files))).round().astype(int))
     surface, frames, remarks = None, [], []
@@ -108,6 +111,8 @@ def load_frames(run: Run, count: int) -> tuple[Surface | None, list[Frame], list
             remarks.append(f"{run.folder.name}: {damage}.")
             continue
         surface = surface or _surface(snapshot.cells.tobytes(), snapshot)
+        if not len(surface.vertices):
+            return None, [], [f"{run.label}: its snapshots have no surface, so its shape is not shown."]
         away = snapshot.point_data.get("displacement_to_minimiser")
         away = None if away is None else away[surface.vertices]
         frames.append(Frame(step, iteration, snapshot.points[surface.vertices], away))

@@ -14,6 +14,20 @@ std::string positions_hash(const Positions<double>& positions) {
   return Sha256().update(std::span(positions.data(), static_cast<std::size_t>(positions.size()))).hex();
 }
 
+// 2 × springs: the ends of each spring of a body of particles; no columns for other bodies.
+Eigen::MatrixXi springs_of(const IncrementalPotential<double>& problem) {
+  std::vector<std::span<const int>> elements;
+  const bool is_of_particles = problem.mesh->tet_count() + problem.mesh->triangle_count() == 0;
+  for (const auto& potential : problem.potentials) {
+    if (is_of_particles && potential->is_material()) potential->append_elements(elements);
+  }
+  std::erase_if(elements, [](std::span<const int> element) { return element.size() != 2; });
+  Eigen::MatrixXi springs(2, static_cast<Index>(elements.size()));
+  for (Index i = 0; i < springs.cols(); ++i)
+    springs.col(i) = Eigen::Map<const Eigen::Vector2i>(elements[i].data());
+  return springs;
+}
+
 }  // namespace
 
 Motion motion_of(const Scene& scene, const World& world) {
@@ -106,7 +120,8 @@ std::optional<Failure> DeformableTrial::breakdown() const {
 std::vector<SnapshotFile> DeformableTrial::snapshot() const {
   VectorX<double> densities = VectorX<double>::Zero(problem_->mesh->tet_count());
   for (const auto& potential : problem_->potentials) potential->add_tet_densities(positions(), densities);
-  return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions(), densities, minimiser())}};
+  return {{"positions", ".vtu",
+           vtu_text(*problem_->mesh, positions(), densities, minimiser(), springs_of(*problem_))}};
 }
 
 std::optional<Failure> DeformableTrial::end_step() {

@@ -59,7 +59,8 @@ std::string boxes_vtu(const System& system, const Constraints<double>& constrain
   constexpr int corners = 8;
   const auto count = static_cast<Index>(std::ranges::count_if(system.bodies, has_box));
   const VectorX<double> all_errors = errors(constraints, poses);
-  CellGrid grid{VtkCell::hexahedron, Positions<double>(3, corners * count), Eigen::MatrixXi(corners, count)};
+  CellGrid grid{Positions<double>(3, corners * count),
+                {{VtkCell::hexahedron, Eigen::MatrixXi(corners, count)}}};
   Eigen::MatrixXd masses(1, count), own_errors(1, count);
   Index box = 0;
   for (std::size_t b = 0; b < system.bodies.size(); ++b) {
@@ -68,7 +69,7 @@ std::string boxes_vtu(const System& system, const Constraints<double>& constrain
     for (int k = 0; k < corners; ++k) {
       const Index point = corners * box + k;
       grid.points.col(point) = poses[b].position + poses[b].in_world(corner(body, k));
-      grid.cells(k, box) = static_cast<int>(point);
+      grid.cells.front().corners(k, box) = static_cast<int>(point);
     }
     masses(0, box) = body.inertia.translates() ? 1 / body.inertia.inverse_mass : 0;
     own_errors(0, box) = all_errors[static_cast<Index>(b)];

@@ -325,6 +325,15 @@ def test_shapes_are_surfaces_in_one_box_with_distances_to_the_lowest_run(tmp_pat
     assert shares.reshape(3, -1)[-1].max() == round(255 * np.log(36 / 0.1) / np.log(1e4))
 
 
+@pytest.mark.parametrize("scene", ["spring_chain", "oscillator"])
+def test_particles_have_no_shapes_and_a_remark(run_simbench, workplace, scene):
+    run_simbench(f"--scene {scene} --solver qn --iterations 1 --set step.steps=1 --vtu --output OUT")
+    page = page_of(workplace / "OUT")
+    assert list(page.runs) == ["QN"]
+    assert "QN: its snapshots have no surface, so its shape is not shown." in page.remarks
+    assert not any("positions" in name for name in page.payloads)
+
+
 def test_the_minimiser_in_snapshots_is_used(tmp_path, write_run):
     write_run(tmp_path / "runs/pd")
     points, tets = beam((2, 1, 1))

@@ -87,6 +87,19 @@ def test_vtu_snapshots_are_read_by_meshio(run_simbench, workplace):
         assert determinants.min() == row["min_det_f"]
 
 
+@pytest.mark.parametrize(
+    ("scene", "cells"),
+    [
+        ("spring_chain", {"vertex": [[0], [1], [2], [3]], "line": [[0, 1], [1, 2], [2, 3]]}),
+        ("oscillator", {"vertex": [[0]]}),
+    ],
+)
+def test_particles_and_springs_are_cells_for_meshio(run_simbench, workplace, scene, cells):
+    run_simbench(f"--scene {scene} --solver newton --iterations 1 --set step.steps=1 --vtu --output OUT")
+    (path,) = (workplace / "OUT/newton").glob("*.vtu")
+    assert {kind: corners.tolist() for kind, corners in meshio.read(path).cells_dict.items()} == cells
+
+
 def rest_volumes(mesh: meshio.Mesh) -> np.ndarray:
     corners = mesh.point_data["rest_positions"][mesh.cells_dict["tetra"]]
     return np.linalg.det(corners[:, 1:] - corners[:, :1]) / 6

@@ -66,7 +66,7 @@ def test_particles_have_points_and_no_surface(run_simbench, workplace):
     run_simbench("--scene spring_chain.json --solver newton --iterations 1 --vtu --output OUT --quiet")
     snapshot = load_snapshot(snapshot_files(workplace / "OUT/newton")[-1].path)
     assert snapshot.points.shape == (4, 3)
-    assert snapshot.cells.shape == (0, 4)
+    assert snapshot.cells.tolist() == [[0, 1], [1, 2], [2, 3]]  # springs
     assert snapshot.surface.shape == (0, 3)
 
 
