@@ -1,4 +1,4 @@
-"""Converts a mesh that meshio reads into one that simbench reads, and reports its quality.
+"""Converts a mesh of another format into one that simbench reads, and reports its quality.
 
 OUTPUT.msh gets the linear tets (Gmsh 2.2, binary), OUTPUT.off the triangles and polygons, both with all
 digits of the coordinates. Tags of tets (physical groups, references, materials) become physical groups: the
@@ -7,35 +7,37 @@ Exit codes: 0 success, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT 
 """
 
 import argparse
-import contextlib
-import io
 import math
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from itertools import compress
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from simbench.commands import command
-from simbench.errors import OutputError, ResultsError, optional_packages
+from simbench.errors import optional_packages
 from simbench.mesh_report import surface_report, tag_report, tet_report
+from simbench.meshes.refusal import MESH, OUTPUT, USAGE, ConversionError
 from simbench.output_files import complete_file
 
 with optional_packages("requirements.txt"):
     import meshio
 
-USAGE, MESH, OUTPUT = ResultsError.exit_code, 3, OutputError.exit_code
+    from simbench.meshes.reading import read_mesh
+
 PHYSICAL, GEOMETRICAL = "gmsh:physical", "gmsh:geometrical"
 FACETS = ("triangle", "quad", "polygon")
 
 
-class ConversionError(ResultsError):
-    """The message is for the user, the exit code for the caller."""
+class Converted(NamedTuple):
+    """What is written: the vertices that cells use (n × 3, m), the lines of the report, and write(target)."""
 
-    def __init__(self, exit_code: int, message: str):
-        super().__init__(message)
-        self.exit_code = exit_code
+    points: np.ndarray
+    report: list[str]
+    write: Callable[[Path], None]
 
 
 def scale_factor(text: str) -> float:
@@ -48,27 +50,6 @@ def scale_factor(text: str) -> float:
         message = f"--scale: expected a positive number, not '{text}'; write 1e-3 for a mesh in millimetres"
         raise ConversionError(USAGE, message)
     return scale
-
-
-def read(path: Path, scale: float = 1) -> meshio.Mesh:
-    """The mesh as meshio reads it, with scaled coordinates. Any failure of meshio becomes one sentence."""
-    if not path.is_file():
-        raise ConversionError(MESH, f"there is no file {path}")
-    printed, ignored = io.StringIO(), np.errstate(all="ignore")
-    try:
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), ignored:
-            mesh = meshio.read(path)
-    except (Exception, SystemExit) as error:  # its readers raise any error on a damaged file
-        words = " ".join(printed.getvalue().split()) or f"{type(error).__name__}: {error}"
-        raise ConversionError(MESH, f"meshio cannot read {path}: {words}") from error
-    points = np.asarray(mesh.points, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != 3:
-        raise ConversionError(MESH, f"{path}: positions need three coordinates, these are {points.shape}")
-    if not np.isfinite(points).all():
-        vertex = int(np.argmin(np.isfinite(points).all(axis=1)))
-        raise ConversionError(MESH, f"{path}: vertex {vertex} (counted from 0) is at {points[vertex]}")
-    mesh.points = scale * points
-    return mesh
 
 
 def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
@@ -84,11 +65,21 @@ def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
     return np.concatenate([block.data for block in mesh.cells if block.type == "tetra"]).astype(np.int64)
 
 
+def integer_arrays(mesh: meshio.Mesh) -> dict[str, np.ndarray]:
+    """The arrays with an integer for each tet, by name."""
+    is_tet = [block.type == "tetra" for block in mesh.cells]
+    arrays = {name: list(compress(blocks, is_tet)) for name, blocks in mesh.cell_data.items()}
+    # A column is as good as a row: VTK's files may say that an array has one component.
+    return {
+        name: np.concatenate([block.ravel() for block in blocks])
+        for name, blocks in arrays.items()
+        if all(block.size == len(block) and block.dtype.kind in "iu" for block in blocks)
+    }
+
+
 def tags_of(mesh: meshio.Mesh, path: Path, asked: str | None) -> tuple[str, np.ndarray] | None:
     """The name of the array with the tags of the tets, and its integers; None if there is no such array."""
-    is_tet = [block.type == "tetra" for block in mesh.cells]
-    arrays = {name: np.concatenate(list(compress(blocks, is_tet))) for name, blocks in mesh.cell_data.items()}
-    integers = [name for name, tags in arrays.items() if tags.ndim == 1 and tags.dtype.kind in "iu"]
+    integers = integer_arrays(mesh)
     if asked and asked not in integers:
         known = ", ".join(integers) or "none"
         raise ConversionError(
@@ -99,7 +90,7 @@ def tags_of(mesh: meshio.Mesh, path: Path, asked: str | None) -> tuple[str, np.n
     name = asked or next(likely, None)
     if name is None:
         return None
-    tags = arrays[name].astype(np.int64)
+    tags = integers[name].astype(np.int64)
     if np.abs(tags).max() > np.iinfo(np.int32).max:
         raise ConversionError(MESH, f"{path}: the tags of '{name}' do not fit into 32 bits")
     return name, tags
@@ -167,7 +158,9 @@ def convert_mesh(
     """Writes tets into a .msh and facets into a .off `target`; returns the lines of the report."""
     source, target = Path(source), Path(target)
     check_target(target, replace, tags)
-    return write_mesh(read(source, scale), source, target, tags)
+    converted = converted_mesh(read_mesh(source, scale), source, target.suffix.lower(), tags)
+    converted.write(target)
+    return [*converted.report, f"wrote {target}"]
 
 
 def check_target(target: Path, replace: bool, tags: str | None) -> None:
@@ -180,25 +173,31 @@ def check_target(target: Path, replace: bool, tags: str | None) -> None:
         raise ConversionError(OUTPUT, f"{target} exists already; --replace replaces it")
 
 
-def write_mesh(mesh: meshio.Mesh, source: Path, target: Path, tags: str | None = None) -> list[str]:
-    """Writes a mesh that was read from `source`, as convert_mesh() does."""
-    ending = target.suffix.lower()
-    if ending == ".msh":
-        tets = tets_of(mesh, source)
-        points, tets = used_vertices(tets, mesh, source)
-        report, numbers = tet_report(points, tets), np.zeros(len(tets), dtype=np.int64)
-        if found := tags_of(mesh, source, tags):
-            name, numbers = found
-            report.append(tag_report(name, numbers))
-        write = partial(write_msh, target, points, tets, numbers)
-    else:
-        facets = facets_of(mesh, source)
-        points, numbers = used_vertices(np.concatenate(facets), mesh, source)
-        facets = np.split(numbers, np.cumsum([len(facet) for facet in facets])[:-1])
-        report, write = surface_report(points, facets), partial(write_off, target, points, facets)
-    write()
-    dimension = 3 if ending == ".msh" else 2
-    return [*report, *left_out(mesh, dimension, len(mesh.points) - len(points)), f"wrote {target}"]
+def converted_mesh(mesh: meshio.Mesh, source: Path, ending: str, tags: str | None = None) -> Converted:
+    """The tets (ending .msh) or the facets (.off) of a mesh that was read from `source`."""
+    convert = partial(_converted_tets, asked=tags) if ending == ".msh" else _converted_facets
+    points, report, write = convert(mesh, source)
+    lost = left_out(mesh, 3 if ending == ".msh" else 2, len(mesh.points) - len(points))
+    return Converted(points, [*report, *lost, *(f"note           {note}" for note in mesh.info)], write)
+
+
+def _converted_tets(mesh: meshio.Mesh, source: Path, asked: str | None) -> Converted:
+    tets = tets_of(mesh, source)
+    points, tets = used_vertices(tets, mesh, source)
+    report, numbers, name = tet_report(points, tets), np.zeros(len(tets), dtype=np.int64), None
+    if found := tags_of(mesh, source, asked):
+        name, numbers = found
+        report.append(tag_report(name, numbers))
+    if others := sorted({*integer_arrays(mesh)} - {name, GEOMETRICAL}):
+        report.append(f"left out       the arrays {', '.join(others)}; --tags NAME keeps one of them as tags")
+    return Converted(points, report, lambda target: write_msh(target, points, tets, numbers))
+
+
+def _converted_facets(mesh: meshio.Mesh, source: Path) -> Converted:
+    facets = facets_of(mesh, source)
+    points, numbers = used_vertices(np.concatenate(facets), mesh, source)
+    facets = np.split(numbers, np.cumsum([len(facet) for facet in facets])[:-1])
+    return Converted(points, surface_report(points, facets), lambda target: write_off(target, points, facets))
 
 
 @command
@@ -206,7 +205,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("input", type=Path, metavar="INPUT", help="a mesh in any format that meshio reads")
+    parser.add_argument(
+        "input",
+        type=Path,
+        metavar="INPUT",
+        help="a mesh in a format of docs/meshes.md",
+    )
     parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .msh (tets) or .off (a surface)")
     parser.add_argument("--replace", action="store_true", help="replace OUTPUT if it is there")
     parser.add_argument(

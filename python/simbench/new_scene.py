@@ -7,13 +7,18 @@ coordinates are those of FILE times --scale.
 import argparse
 import json
 import math
+import re
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from simbench.commands import command
-from simbench.convert import OUTPUT, ConversionError, read, scale_factor, write_mesh
+from simbench.convert import converted_mesh, read_mesh, scale_factor
+from simbench.errors import SimbenchError
+from simbench.meshes.refusal import OUTPUT, ConversionError
 from simbench.output_files import complete_file
 
 DENSITY, GRAVITY = 1000, 9.81  # [kg/m³, m/s²]
@@ -24,26 +29,63 @@ STIFFNESS = 100
 
 
 def write_scene(name: Path, source: Path, scale: float, is_free: bool, schema: str) -> list[str]:
-    """Writes the scene and its mesh; returns the lines that tell the user about them."""
+    """Writes the scene and its mesh; returns the lines that tell the user about them.
+
+    ConversionError if the program refuses the scene. No file is left behind by a failure.
+    """
     scene = name if name.suffix == ".json" else name.with_name(name.name + ".json")
-    mesh = read(source, scale)
+    mesh = read_mesh(source, scale)
     has_tets = any(block.dim == 3 and len(block.data) for block in mesh.cells)
     body = scene.with_suffix(".msh" if has_tets else ".off")
     for path in (scene, body):
         if path.exists():
             raise ConversionError(OUTPUT, f"{path}: exists already and is not replaced; choose another name")
-    report = write_mesh(mesh, source, body)
-    points = read(body).points  # without vertices that no cell uses
-    low, high = points.min(axis=0), points.max(axis=0)
+    converted = converted_mesh(mesh, source, body.suffix)
+    low, high = converted.points.min(axis=0), converted.points.max(axis=0)
     members = {"$schema": schema, **scene_of(body, source.name, low, high, is_free)}
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in members.items())
-    with complete_file(scene) as unfinished:
-        unfinished.write_text(f"{{\n{lines}\n}}\n")
+    with removed_after_failure(scene, body):
+        converted.write(body)
+        with complete_file(scene) as unfinished:
+            unfinished.write_text(f"{{\n{lines}\n}}\n")
+        check(scene, body, source)
+    return [*converted.report, f"wrote {body}", *remarks(scene, name, source, low, high, is_free)]
+
+
+@contextmanager
+def removed_after_failure(*paths: Path) -> Iterator[None]:
+    """Removes the files, which were not there before, if the block ends with an error."""
+    try:
+        yield
+    except BaseException:
+        for path in paths:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def check(scene: Path, body: Path, source: Path) -> None:
+    """ConversionError if `simbench check` would refuse the scene."""
+    from simbench.scene import Scene  # here, where main() turns errors of the compiled module into sentences
+
+    try:
+        Scene.load(scene.resolve()).check()
+    except SimbenchError as error:
+        said, remedy = str(error).replace(str(body.resolve()), str(source)), ""
+        if found := re.search(r"(mesh file|surface) '.*", said, re.DOTALL):  # without its place in the scene
+            said, remedy = found[0], "; repair the mesh in the program that made it"
+        if found and "it is open" in said:
+            remedy += ", or make a cloth of it: a body of the kind 'surface' may be open (docs/scene.md)"
+        raise ConversionError(error.exit_code, f"{said}. Nothing was written{remedy}") from error
+
+
+def remarks(
+    scene: Path, name: Path, source: Path, low: np.ndarray, high: np.ndarray, is_free: bool
+) -> list[str]:
+    """What is said about a scene whose body has this box [m], and what to type next."""
     axis = "xyz"[np.argmax(high - low)]
     held = "falls freely" if is_free else f"is held where {axis} is smallest, and sags under its weight"
     called = shlex.quote(str(scene.stem if scene.parent == Path() else scene))
     return [
-        *report,
         *size_remarks(high - low, name, source),
         f"wrote {scene}: the body {held}",
         "Its density, material and step are suggestions; edit them there.",
@@ -94,7 +136,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("name", type=Path, metavar="NAME", help="the scene to write, with or without .json")
-    parser.add_argument("mesh", type=Path, metavar="FILE", help="a mesh in any format that meshio reads")
+    parser.add_argument("mesh", type=Path, metavar="FILE", help="a mesh in a format of docs/meshes.md")
     parser.add_argument("--scale", type=scale_factor, default=1.0, help="factor for coordinates (default: 1)")
     parser.add_argument("--free", action="store_true", help="hold no end of the body")
     parser.add_argument("--schema", default="", help="the JSON Schema with which an editor checks the scene")

@@ -29,6 +29,9 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "studies"))  # for tests of judges and figures
 
+if "SIMBENCH" in os.environ:  # also for programs that tests start in other folders
+    os.environ["SIMBENCH"] = str(Path(os.environ["SIMBENCH"]).resolve())
+
 STOP_SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]  # with exit codes
 TIMEOUT = 120  # [s] only a program that hangs needs longer
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -125,7 +128,7 @@ def forget_read_files() -> None:
 def program_under_test() -> Path | None:
     """$SIMBENCH or a built preset."""
     if "SIMBENCH" in os.environ:
-        program = Path(os.environ["SIMBENCH"]).resolve()
+        program = Path(os.environ["SIMBENCH"])
         assert program.is_file(), f"SIMBENCH names no file: {program}"
         return program
     built = [REPOSITORY / "build" / preset / "simbench" for preset in ("release", "dev")]

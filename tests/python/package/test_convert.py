@@ -273,7 +273,7 @@ def test_cells_that_simbench_does_not_take_are_refused(cells, target, said, conv
         ("unknown.stp", "x"),
         ("no_ending", "x"),
         ("corner.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n"),
-        ("negative.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -3\n"),
+        ("negative.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -4\n"),
         ("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"),
     ],
 )

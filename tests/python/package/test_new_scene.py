@@ -86,6 +86,43 @@ def test_vertices_that_no_cell_uses_do_not_count(new_scene, run_simbench, workpl
     assert "far.json: good" in run_simbench("check far").stdout
 
 
+PYRAMID = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0.5 0.5 1\n"
+PYRAMID += "f 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"
+
+
+def test_polygons_are_cut_into_triangles(new_scene, run_simbench, workplace):
+    (workplace / "pyramid.obj").write_text(PYRAMID)
+    assert "5 vertices, 5 facets" in new_scene("pyramid --mesh pyramid.obj")
+    volume = json.loads(run_simbench("check pyramid --json").stdout)["mesh"]["volume"]
+    assert volume == pytest.approx(1 / 3, rel=1e-12)
+
+
+MIXED = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n"
+MIXED += "$EndNodes\n$Elements\n2\n1 4 0 1 2 3 4\n2 4 0 2 4 3 5\n$EndElements\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "contents", "said"),
+    [
+        ("mixed.msh", MIXED, ["1 of 2 tets are oriented the other way", "repair the mesh"]),
+        (
+            "open.off",
+            "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+            ["it is open", "repair the mesh", "a body of the kind 'surface' may be open"],
+        ),
+        ("facet.obj", PYRAMID.replace("f 4 1 5\n", "f 4 1 9\n"), ["corner 8"]),
+    ],
+)
+def test_a_mesh_that_simbench_refuses_leaves_nothing(new_scene, workplace, name, contents, said):
+    (workplace / name).write_text(contents)
+    before = sorted(workplace.iterdir())
+    message = new_scene(f"mine --mesh {name}", exit_code=3)
+    assert name in message and message.count("\n") == 1
+    for words in said:
+        assert words in message
+    assert sorted(workplace.iterdir()) == before
+
+
 @pytest.mark.parametrize("scale", ["0", "-1", "mm", "nan"])
 def test_a_scale_is_positive(new_scene, scale):
     message = new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --scale={scale}", exit_code=2)
