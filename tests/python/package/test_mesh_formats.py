@@ -1,9 +1,12 @@
 """Nothing of a mesh file is lost without a word: it is read, or named as left out, or the file is refused."""
 
+import re
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import REPOSITORY
 
 from simbench.convert import convert_mesh
 from simbench.errors import SimbenchError
@@ -121,6 +124,7 @@ READ = {
         f"|not all parts have {LEFT}: other",
     ),
     "zones.tec": (ZONES + ZONE.format(FAR), "8 vertices, 2 tets|0.333333 m^3;|2 parts of the file"),
+    "one.dat": (ZONES, ONE),
     "solids.stl": (SOLID.format(0) + SOLID.format(1), "6 vertices, 2 facets"),
     # What is left out is named.
     "point.vtk": (VTK + "CELLS 2 7\n4 0 1 2 3\n1 0\nCELL_TYPES 2\n10\n1\n", f"{ONE}|left out       1 vertex"),
@@ -148,6 +152,17 @@ def test_all_of_a_file_is_read_or_named(tmp_path, name):
     report = "\n".join(convert_mesh(path, tmp_path / f"out.{'off' if 'facets' in said else 'msh'}"))
     for words in said.split("|"):
         assert words in report
+
+
+def test_each_format_that_the_page_names_is_tested():
+    section = (
+        (REPOSITORY / "docs/meshes.md").read_text().partition("## Other formats")[2].partition("\n## ")[0]
+    )
+    named = re.findall(
+        r"`(\.\w+)`", "".join(line.split("|")[1] for line in section.splitlines() if "|" in line)
+    )
+    tested = {Path(name).suffix for name in READ} | {".node", ".ele"}
+    assert len(named) == 13 and set(named) <= tested
 
 
 def test_tetgens_files_have_the_tets_that_the_program_reads(tmp_path):
