@@ -40,6 +40,7 @@ struct RerunArguments {
   std::filesystem::path manifest;  // or an archive of `simbench archive`
   std::filesystem::path output = "rerun";
   std::filesystem::path mesh_folder;  // where relative paths in the scene begin; empty: as in the run
+  bool trust = false;                 // execute the files of solvers in Python
   CommandExecution execution;
 };
 ExitCode rerun_command(const RerunArguments& arguments);
@@ -98,10 +99,14 @@ struct TuneArguments {
 };
 ExitCode tune_command(const TuneArguments& arguments);
 
-// `json`: prints JSON for other programs (docs/sweeps.md).
-ExitCode status_command(const std::filesystem::path& folder, bool json);
-// `path`: the folder of a sweep or of runs, or an archive of `simbench archive`, packed or unpacked.
-ExitCode verify_command(const std::filesystem::path& path, bool json);
+// For commands that only read results.
+struct ReaderArguments {
+  std::filesystem::path folder;  // of a sweep; for verify also of runs, or an archive, packed or unpacked
+  bool json = false;             // prints JSON for other programs (docs/sweeps.md)
+  bool trust = false;            // execute the Python files of solvers that the plan of the sweep names
+};
+ExitCode status_command(const ReaderArguments& arguments);
+ExitCode verify_command(const ReaderArguments& arguments);
 
 // The words that list_command() takes.
 std::vector<std::string> listable();

@@ -4,8 +4,10 @@
 #include <spdlog/spdlog.h>
 
 #include <map>
+#include <optional>
 
 #include "base/stop_signal.h"
+#include "harness/solver_files.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
 #include "simbench/show_results.h"
@@ -89,9 +91,16 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
   const bool best = options.reference == ReferenceKind::best;
   std::vector<PlannedRun*> done;
   std::map<std::string, std::string> printed;  // messages, and the first run with each
+  std::optional<SolverError> failed;
   for (PlannedRun& planned : planned_runs) {
     if (&planned != &planned_runs.front()) context.stop = Stop(options.max_wall_seconds, seconds);
-    execute_one(planned, *prepared, context, execution);
+    try {
+      execute_one(planned, *prepared, context, execution);
+    } catch (const SolverError& error) {  // the other solvers still run
+      spdlog::error("{}: {}", planned.label, error.what());
+      if (!failed) failed = error;
+      continue;
+    }
     done.push_back(&planned);
     if (!best) complete(planned);
     const RunResult& result = planned.done.result;
@@ -102,9 +111,11 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
     }
     if (StopSignal::received()) break;
   }
+  if (done.empty()) return failed->code();
   if (best) complete_against_best(done);
   if (!execution.quiet) show_results(done);
-  return exit_code(done);
+  const ExitCode code = exit_code(done);
+  return failed && !StopSignal::received() ? failed->code() : code;
 }
 
 }  // namespace simbench

@@ -25,8 +25,8 @@ struct PlannedRun {
 };
 
 // Executes the planned runs. Their scenes may differ only in settings of solvers. Each folder is completed at
-// the end of its run, or all of them at the end if the reference is the best of the runs. Prints the table of
-// results.
+// the end of its run, or all of them at the end if the reference is the best of the runs. A SolverError is
+// printed, and its run has no results. Prints the table of results.
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecution& execution);
 
 }  // namespace simbench

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 // The environment that was installed together with this program, the folder of this program, where pip puts
-// them, $PATH, the .venv of the current folder, and the .venv of the repository if this program is its
-// build/<preset>/simbench. docs/output.md explains the rule to users.
+// them, $PATH, and the .venv of the repository if this program is its build/<preset>/simbench. The current
+// folder may be somebody else's, so nothing in it is executed. docs/output.md explains the rule to users.
 std::vector<fs::path> folders_of_programs() {
   const fs::path own = own_program();
   std::vector<fs::path> folders;
@@ -29,9 +29,8 @@ std::vector<fs::path> folders_of_programs() {
   }
   const char* path = std::getenv("PATH");
   for (const std::string_view folder : split(path ? path : "", ':')) {
-    if (!folder.empty()) folders.emplace_back(folder);
+    if (folder.starts_with('/')) folders.emplace_back(folder);
   }
-  folders.emplace_back(".venv/bin");
   if (!own.empty()) folders.push_back((own.parent_path() / "../../.venv/bin").lexically_normal());
   return folders;
 }
@@ -59,7 +58,7 @@ fs::path python_program(const std::string& command) {
   throw Error(
       ExitCode::usage,
       fmt::format("this needs {} of simbench's Python package, which is neither beside this program nor "
-                  "in $PATH nor in .venv/bin; type {} in a clone of the repository, which installs it",
+                  "in $PATH; type {} in a clone of the repository, which installs it",
                   name, install_command()));
 }
 

@@ -101,10 +101,13 @@ std::string label_of(const std::string& solver, const fs::path& manifest) {
 }
 
 // Repeats a run as OUTPUT/label.
-ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::path& output,
-               std::string label, const CommandExecution& execution) {
+ExitCode rerun(const fs::path& manifest, const RerunArguments& arguments, const fs::path& output,
+               std::string label) {
+  const CommandExecution& execution = arguments.execution;
+  const fs::path meshes =
+      arguments.mesh_folder.empty() ? UnpackedArchive::mesh_folder(manifest) : arguments.mesh_folder;
   // Read the manifest now, because the repetition may replace it.
-  Experiment experiment = Experiment::from_manifest(manifest, mesh_folder);
+  Experiment experiment = Experiment::from_manifest(manifest, meshes, arguments.trust);
   const std::string text = read_file(manifest);
   const config::Document document = config::Document::parse(text, manifest.string());
   const ordered_json& before = document.root();
@@ -132,6 +135,7 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
   std::vector<PlannedRun> planned;
   planned.push_back({label, std::move(experiment), output / label});
   const ExitCode code = execute_all(planned, execution);
+  if (planned.front().done.result.records.empty()) return code;  // its solver has failed
 
   const fs::path repeated = planned.front().folder / "manifest.json";
   const ordered_json after = ordered_json::parse(read_file(repeated, largest_text_file, ExitCode::output));
@@ -143,13 +147,8 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
 
 ExitCode rerun_command(const RerunArguments& arguments) {
   ignore_closed_output();
-  const auto rerun_one = [&](const fs::path& manifest, const fs::path& output, const std::string& label) {
-    const fs::path meshes =
-        arguments.mesh_folder.empty() ? UnpackedArchive::mesh_folder(manifest) : arguments.mesh_folder;
-    return rerun(manifest, meshes, output, label, arguments.execution);
-  };
   if (!UnpackedArchive::is_named(arguments.manifest))
-    return rerun_one(arguments.manifest, arguments.output, {});
+    return rerun(arguments.manifest, arguments, arguments.output, {});
   const UnpackedArchive archive(arguments.manifest);
   ExitCode result = ExitCode::ok;
   std::size_t identical = 0;
@@ -159,7 +158,8 @@ ExitCode rerun_command(const RerunArguments& arguments) {
     if (!arguments.execution.quiet) print_out("{}\n", place.string());
     ExitCode code = ExitCode::ok;
     try {
-      code = rerun_one(run / "manifest.json", arguments.output / place.parent_path(), place.filename());
+      code =
+          rerun(run / "manifest.json", arguments, arguments.output / place.parent_path(), place.filename());
     } catch (const Error& error) {  // the other runs are still repeated
       spdlog::error("{}: {}", place.string(), error.what());
       code = error.code();

@@ -45,7 +45,8 @@ fs::path default_output(const fs::path& scene_file, config::Document document, S
 
 ExitCode run_command(const RunArguments& arguments) {
   ignore_closed_output();
-  const std::vector<SolverChoice> choices = parse_solver_choices(arguments.solvers);
+  SolverFiles files;
+  const std::vector<SolverChoice> choices = parse_solver_choices(arguments.solvers, files);
   const fs::path path = named_scenes.find(arguments.scene);
   config::Document document = config::Document::read(path);
   const config::Document as_it_is = document;

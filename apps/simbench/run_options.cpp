@@ -58,6 +58,8 @@ void add_rerun(CLI::App& app, Action& action) {
   expect_text(rerun->add_option("--output", given->output, "folder of results")->capture_default_str());
   rerun->add_option("--mesh-folder", given->mesh_folder,
                     "folder where the scene's mesh files are now, if they have moved");
+  rerun->add_flag("--trust", given->trust,
+                  "execute the Python files of the runs' solvers: read them first, if others wrote them");
   add_execution(*rerun, given->execution);
 }
 

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "base/nearest_name.h"
-#include "harness/solver_files.h"
 
 namespace simbench {
 
@@ -34,12 +33,12 @@ std::vector<std::string_view> split_outside_brackets(std::string_view part, std:
   return pieces;
 }
 
-SolverChoice parse_choice(std::string_view text) {
+SolverChoice parse_choice(std::string_view text, SolverFiles& files) {
   constexpr const char* expected =
       "expected settings in brackets, as in admm[weight=auto,volume_scaling=false]";
   const std::size_t open = text.find('[');
   SolverChoice choice{std::string(text), std::string(text.substr(0, open)), {}};
-  if (names_solver_file(choice.name)) choice.name = load_solver_file(choice.name);
+  if (names_solver_file(choice.name)) choice.name = files.load(choice.name);
   std::vector<std::string_view> known = solver_names();
   known.insert(known.end(), {"all", "every"});
   if (std::ranges::find(known, choice.name) == known.end())
@@ -87,13 +86,13 @@ void SolverChoice::apply(config::Document& scene) const {
   }
 }
 
-std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts) {
+std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts, SolverFiles& files) {
   std::vector<SolverChoice> choices;
   std::map<std::string, std::string> variants;  // typed text by label
   for (const std::string& text : texts) {
     for (const std::string_view piece : split_outside_brackets(text, text)) {
       if (piece.empty()) refuse(text.empty() ? "\"\"" : text, "the name of a solver is missing");
-      SolverChoice choice = parse_choice(piece);
+      SolverChoice choice = parse_choice(piece, files);
       const auto [other, is_new] = variants.emplace(choice.label(), choice.text);
       if (!is_new && !choice.settings.empty()) {
         refuse(piece, other->second == choice.text

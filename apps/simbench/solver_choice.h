@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/scene_file.h"
+#include "harness/solver_files.h"
 
 namespace simbench {
 
@@ -25,8 +26,9 @@ struct SolverChoice {
 };
 
 // Parses texts that name solvers separated by commas. Throws Error (usage) for unknown names, for brackets
-// without settings, and for variants with the same folder.
-std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts);
+// without settings, for variants with the same folder, and for two files with solvers of one name. `files`
+// has the files of the command until now.
+std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts, SolverFiles& files);
 
 // The chosen solver. For "every", the solvers that accept the scene in this precision; for "all", those of
 // them that are usual. Throws Error (usage) if a solver that was chosen by name declines the scene, or if all

@@ -78,16 +78,14 @@ namespace {
 
 // Adds a command that reads the folder of a sweep.
 void add_reader(CLI::App& app, Action& action, const std::string& name, const std::string& description,
-                const std::string& folder, ExitCode (*read)(const std::filesystem::path&, bool)) {
-  struct Arguments {
-    std::filesystem::path folder;
-    bool json = false;
-  };
-  const auto [command, given] = add_command<Arguments>(
+                const std::string& folder, ExitCode (*read)(const ReaderArguments&)) {
+  const auto [command, given] = add_command<ReaderArguments>(
       app, action, name, description,
-      fmt::format("  simbench {0} runs/grid\n  simbench {0} runs/grid --json\n", name),
-      [read](const Arguments& arguments) { return read(arguments.folder, arguments.json); });
+      fmt::format("  simbench {0} runs/grid\n  simbench {0} runs/grid --json\n", name), read);
   command->add_option("folder", given->folder, folder)->required();
+  command->add_flag("--trust", given->trust,
+                    "execute the Python files of solvers that the plan names: read them first, if others "
+                    "wrote them");
   add_json(*command, given->json, "docs/sweeps.md");
 }
 

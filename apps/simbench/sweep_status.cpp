@@ -11,6 +11,7 @@
 #include "base/print_message.h"
 #include "base/print_out.h"
 #include "config/member.h"
+#include "harness/solver_files.h"
 #include "results/result_folder.h"
 #include "simbench/commands.h"
 #include "simbench/unpacked_archive.h"
@@ -65,10 +66,10 @@ class Report {
 
 }  // namespace
 
-ExitCode status_command(const std::filesystem::path& path, bool json) {
-  const SweepFolder folder(path);
-  Report report({"done", "failed", "missing", "declined"}, json);
-  for (const SweepRun& run : folder.plan().runs()) {
+ExitCode status_command(const ReaderArguments& given) {
+  const SweepFolder folder(given.folder);
+  Report report({"done", "failed", "missing", "declined"}, given.json);
+  for (const SweepRun& run : folder.plan(given.trust).runs()) {
     const std::string reason = folder.failure_reason(run);
     if (!run.declined.empty()) {
       report.add(run, "declined", run.declined);
@@ -91,10 +92,10 @@ ExitCode status_command(const std::filesystem::path& path, bool json) {
 
 namespace {
 
-ExitCode verify_sweep(const SweepFolder& folder, bool json) {
-  const Plan plan = folder.plan();
+ExitCode verify_sweep(const SweepFolder& folder, const ReaderArguments& given) {
+  const Plan plan = folder.plan(given.trust);
   const std::vector<SweepRun> runs = plan.runs();
-  Report report({"good", "damaged", "missing", "declined"}, json);
+  Report report({"good", "damaged", "missing", "declined"}, given.json);
   for (const SweepRun& run : runs) {
     if (!run.declined.empty()) {
       report.add(run, "declined", run.declined);
@@ -167,9 +168,16 @@ ExitCode verify_runs(const std::filesystem::path& folder, bool json) {
   return report.count("damaged") == 0 ? ExitCode::ok : ExitCode::check_failed;
 }
 
+// Verifies each run of a sweep whose plan cannot be read.
+ExitCode verify_without_plan(const std::filesystem::path& folder, const Error& reason, bool json) {
+  spdlog::warn("each run is checked, but not whether it belongs to the plan: {}", reason.what());
+  return verify_runs(folder, json);
+}
+
 }  // namespace
 
-ExitCode verify_command(const std::filesystem::path& path, bool json) {
+ExitCode verify_command(const ReaderArguments& given) {
+  const auto& [path, json, trust] = given;
   const auto is_sweep = [](const std::filesystem::path& folder) {
     return std::filesystem::exists(folder / "plan.json");
   };
@@ -180,15 +188,19 @@ ExitCode verify_command(const std::filesystem::path& path, bool json) {
                     "for example runs/smoke, or an archive of simbench archive",
                     std::filesystem::absolute(path).string()));
   }
-  if (!UnpackedArchive::is_named(path))
-    return is_sweep(path) ? verify_sweep(SweepFolder(path), json) : verify_runs(path, json);
+  if (!UnpackedArchive::is_named(path)) {
+    try {
+      return is_sweep(path) ? verify_sweep(SweepFolder(path), given) : verify_runs(path, json);
+    } catch (const UntrustedSolverFile& error) {
+      return verify_without_plan(path, error, json);
+    }
+  }
   const UnpackedArchive archive(path);
   if (!is_sweep(archive.results())) return verify_runs(archive.results(), json);
   try {
-    return verify_sweep(SweepFolder(archive.results()), json);
+    return verify_sweep(SweepFolder(archive.results()), given);
   } catch (const Error& error) {  // it belongs to another build, or its mesh has moved
-    spdlog::warn("each run is checked, but not whether it belongs to the plan: {}", error.what());
-    return verify_runs(archive.results(), json);
+    return verify_without_plan(archive.results(), error, json);
   }
 }
 

@@ -44,6 +44,21 @@ OwnArray taken_over(Matrix matrix, std::initializer_list<std::size_t> shape) {
   return OwnArray(data, shape, owner);
 }
 
+// The number of rows and columns of a matrix. A positive definite one has no empty row.
+Index size_of(nb::handle value) {
+  const nb::object shape = value.attr("shape");
+  if (nb::len(shape) != 2 || !shape[nb::int_(0)].equal(shape[nb::int_(1)]))
+    throw nb::value_error(
+        fmt::format("the matrix: expected as many rows as columns; found the shape {}", text_of(shape))
+            .c_str());
+  const auto size = nb::cast<Index>(shape[nb::int_(0)]);
+  if (nb::hasattr(value, "nnz") && nb::cast<Index>(value.attr("nnz")) < size)
+    throw nb::value_error(fmt::format("the matrix is not positive definite: it has {} entries in {} rows",
+                                      nb::cast<Index>(value.attr("nnz")), size)
+                              .c_str());
+  return size;
+}
+
 // The factorisation reads only the lower triangle.
 void refuse_asymmetry(const Eigen::SparseMatrix<double>& matrix) {
   constexpr double tolerance = 1e-10;  // of the largest entry: a sum in another order
@@ -120,16 +135,13 @@ nb::object scipy_matrix(const Eigen::SparseMatrix<double>& matrix) {
 
 Eigen::SparseMatrix<double> matrix_from(nb::handle value) {
   const nb::module_ numpy = nb::module_::import_("numpy");
-  if (!nb::hasattr(value, "dtype") || text_of(nb::object(value.attr("dtype"))) != "float64")
+  if (!nb::hasattr(value, "shape") || !nb::hasattr(value, "dtype") ||
+      text_of(nb::object(value.attr("dtype"))) != "float64")
     throw nb::type_error(
         ("the matrix: expected one of scipy.sparse, or an array, of float64; found " + description(value))
             .c_str());
+  const Index size = size_of(value);  // before anything is allocated that depends on it
   nb::object matrix = nb::module_::import_("scipy.sparse").attr("csc_array")(value);
-  const auto shape = nb::cast<std::pair<Index, Index>>(matrix.attr("shape"));
-  if (shape.first != shape.second)
-    throw nb::value_error(fmt::format("the matrix: expected as many rows as columns; found {} and {}",
-                                      shape.first, shape.second)
-                              .c_str());
   matrix.attr("check_format")(true);
   if (!nb::cast<bool>(matrix.attr("has_canonical_format"))) {
     matrix = matrix.attr("copy")();  // the caller's matrix keeps its order
@@ -143,8 +155,7 @@ Eigen::SparseMatrix<double> matrix_from(nb::handle value) {
   const auto rows = numbers.operator()<int>("indices", "int32");
   const auto starts = numbers.operator()<int>("indptr", "int32");
   const Eigen::SparseMatrix<double> copy = Eigen::Map<const Eigen::SparseMatrix<double>>(
-      shape.first, shape.second, static_cast<Index>(values.size()), starts.data(), rows.data(),
-      values.data());
+      size, size, static_cast<Index>(values.size()), starts.data(), rows.data(), values.data());
   refuse_asymmetry(copy);
   return copy;
 }

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "base/stop_signal.h"
+#include "computing.h"
 #include "messages.h"
 
 namespace simbench::python {
@@ -22,6 +23,7 @@ inline void raise_unhandled(int signal) {
 // called afterwards: Ctrl-C raises KeyboardInterrupt.
 template <class Work>
 void do_interruptibly(const Work& work) {
+  const LongComputing computing;
   int signal = 0;
   std::exception_ptr failure;
   {
@@ -34,7 +36,7 @@ void do_interruptibly(const Work& work) {
     }
     signal = StopSignal::received();
   }
-  if (signal != 0) raise_unhandled(signal);
+  if (signal != 0 && !Computing::is_ending()) raise_unhandled(signal);
   if (PyErr_CheckSignals() != 0) failure = std::make_exception_ptr(nanobind::python_error());
   show_messages();
   if (failure) std::rethrow_exception(failure);

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.h"
+#include "computing.h"
 #include "math/sparse_cholesky.h"
 
 namespace simbench::python {
@@ -19,7 +20,7 @@ Positions<double> positions_of(const Problem& problem, nb::handle q) {
 template <class Value>
 auto without_lock(const Problem& problem, nb::handle q, const Value& value) {
   const Positions<double> positions = positions_of(problem, q);
-  const nb::gil_scoped_release released;
+  const Unlocked unlocked;
   return value(positions);
 }
 
@@ -29,7 +30,7 @@ class Factor {
   explicit Factor(const Eigen::SparseMatrix<double>& matrix) : size_(matrix.rows()) {
     bool is_factorised;
     {
-      const nb::gil_scoped_release released;
+      const Unlocked unlocked;
       is_factorised = cholesky_.factorize(matrix);
     }
     if (!is_factorised)

@@ -13,6 +13,7 @@
 #include "arrays.h"
 #include "deformable/trial/metrics.h"
 #include "problem.h"
+#include "solver_call.h"
 #include "texts.h"
 
 namespace simbench::python {
@@ -33,13 +34,23 @@ class Iterating final : public Solver<double> {
   std::optional<Failure> begin_step(const IncrementalPotential<double>& step) override {
     const nb::gil_scoped_acquire locked;
     vertices_ = step.vertex_count();
-    object_.get().attr("begin_step")(Problem{step});
-    read_positions();
+    call_solver(name_, true, [&] {
+      object_.get().attr("begin_step")(Problem{step});
+      read_positions();
+    });
     return {};
   }
 
   IterationReport iterate() override {
     const nb::gil_scoped_acquire locked;
+    return call_solver(name_, true, [&] { return iterate_once(); });
+  }
+
+  const Positions<double>& positions() const override { return positions_; }
+  std::span<const Column> own_columns() const override { return columns_; }
+
+ private:
+  IterationReport iterate_once() {
     nb::object returned;
     try {
       returned = object_.get().attr("iterate")();
@@ -51,10 +62,6 @@ class Iterating final : public Solver<double> {
     return report_of(returned);
   }
 
-  const Positions<double>& positions() const override { return positions_; }
-  std::span<const Column> own_columns() const override { return columns_; }
-
- private:
   void read_positions() {
     const std::string name = name_ + ".positions";
     positions_ = positions_from(object_.get().attr("positions"), vertices_, name.c_str());
@@ -122,16 +129,20 @@ PythonSolver::PythonSolver(std::string solver_name, std::string solver_summary,
 
 std::unique_ptr<Solver<double>> PythonSolver::make(const nlohmann::ordered_json& values) const {
   const nb::gil_scoped_acquire locked;
-  return std::make_unique<Iterating>(make_.get()(values.dump()), columns, name);
+  return call_solver(name, true,
+                     [&] { return std::make_unique<Iterating>(make_.get()(values.dump()), columns, name); });
 }
 
-Declines PythonSolver::declines(const Potentials<double>& potentials) const {
+Declines PythonSolver::declines(const Potentials<double>& potentials,
+                                const nlohmann::ordered_json& values) const {
   const nb::gil_scoped_acquire locked;
   nb::list laws;
   for (const auto& potential : potentials) laws.append(std::string(potential->law()));
-  const nb::object reason = declines_.get()(laws);
-  if (reason.is_none()) return {};
-  return text_of(reason);
+  return call_solver(name, false, [&]() -> Declines {
+    const nb::object reason = declines_.get()(laws, values.dump());
+    if (reason.is_none()) return {};
+    return text_of(reason);
+  });
 }
 
 void bind_python_solver(nb::module_& module) {

@@ -13,8 +13,8 @@
 namespace simbench::python {
 
 // What the harness knows of a Python solver. `make` is called with the settings, a JSON text, and returns the
-// object that iterates. `declines` is called with the laws of the scene's potentials and returns None, or a
-// sentence.
+// object that iterates. `declines` is called with the laws of the scene's potentials and the settings, and
+// returns None, or a sentence.
 class PythonSolver final : public ExternalSolver {
  public:
   using ColumnTexts = std::tuple<std::string, std::string, std::string>;  // name, unit, meaning
@@ -24,7 +24,8 @@ class PythonSolver final : public ExternalSolver {
                nanobind::object declines_laws);
 
   std::unique_ptr<Solver<double>> make(const nlohmann::ordered_json& values) const override;
-  Declines declines(const Potentials<double>& potentials) const override;
+  Declines declines(const Potentials<double>& potentials,
+                    const nlohmann::ordered_json& values) const override;
 
  private:
   std::deque<ColumnTexts> texts_;  // of `columns`

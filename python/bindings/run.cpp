@@ -20,6 +20,7 @@
 #include "simbench/experiments.h"
 #include "simbench/planned_run.h"
 #include "simbench/program.h"
+#include "solver_call.h"
 
 namespace simbench::python {
 
@@ -70,6 +71,7 @@ std::vector<PlannedRun> planned_runs(const Scene& scene, const std::vector<Solve
   refuse_contradictions(options, scene.file);
   std::vector<PlannedRun> planned;
   std::set<std::string> labels;
+  SolverFiles files;
   const auto plan = [&](const std::string& label, Experiment experiment) {
     if (labels.insert(label).second)
       planned.push_back({label, std::move(experiment), output / label});
@@ -79,7 +81,7 @@ std::vector<PlannedRun> planned_runs(const Scene& scene, const std::vector<Solve
   SharedObjects shared;
   for (const SolverName& solver : solvers) {
     if (const auto* text = std::get_if<std::string>(&solver)) {
-      const std::vector<SolverChoice> choices = parse_solver_choices({*text});  // loads files of solvers
+      const std::vector<SolverChoice> choices = parse_solver_choices({*text}, files);  // loads them
       const SceneFile file =
           text->find(".py") == std::string::npos
               ? scene.file
@@ -137,6 +139,8 @@ std::vector<std::pair<std::string, std::string>> run(const Scene& scene,
 // The program with these arguments; the first one is its name.
 int program(std::vector<std::string> arguments) {
   const OnlyOne only_one;
+  const LongComputing computing;
+  const EndsOnlyItsRun ends_only_its_run;
   std::vector<char*> texts;
   for (std::string& argument : arguments) texts.push_back(argument.data());
   texts.push_back(nullptr);
@@ -148,7 +152,9 @@ int program(std::vector<std::string> arguments) {
 void set_loader(nb::object load) {
   set_solver_file_loader([kept = std::make_shared<KeptObject>(std::move(load))](const auto& path) {
     const nb::gil_scoped_acquire locked;
-    const auto solver = nb::cast<std::shared_ptr<PythonSolver>>(kept->get()(path.string()));
+    const auto solver = call_solver(path.string(), false, [&] {
+      return nb::cast<std::shared_ptr<PythonSolver>>(kept->get()(path.string()));
+    });
     register_external_solver(solver);
     return solver->name;
   });
@@ -163,6 +169,8 @@ void bind_run(nb::module_& module) {
   module.def(
       "set_program", [](const std::string& file) { set_own_program(file); }, nb::arg("file"));
   module.def("set_loader", set_loader, nb::arg("load"));
+  module.def("end_computations", &Computing::end);
+  module.def("is_computing", [] { return Computing::count() > 0; });
 }
 
 }  // namespace simbench::python

@@ -1,8 +1,10 @@
 """Loads the compiled module `_core`, the harness itself, for this machine's processor."""
 
+import atexit
 import importlib.util
 import os
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -54,7 +56,15 @@ def _load() -> ModuleType:
     sys.modules["simbench._core"] = module
     specification.loader.exec_module(module)
     module.set_program(str(PROGRAM_FILE))
+    atexit.register(_end_computations, module)
     return module
+
+
+def _end_computations(module: ModuleType) -> None:
+    """Waits for computations in threads of daemons: Python would kill them in the middle of C++."""
+    module.end_computations()
+    while module.is_computing():
+        time.sleep(1e-3)  # s
 
 
 if TYPE_CHECKING:

@@ -8,7 +8,9 @@ import numpy as np
 def json_text(value: object, what: str) -> str:
     """The value as JSON. Numbers and arrays of NumPy are like those of Python. TypeError names `what`."""
     try:
-        return json.dumps(value, default=_plain, allow_nan=False)
+        text = json.dumps(value, default=_plain, allow_nan=False, ensure_ascii=False)
+        text.encode()  # refuses surrogates, which no UTF-8 can have
+        return text
     except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(f"{what}: expected finite numbers, texts, lists and dicts: {error}") from error
 

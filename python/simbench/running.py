@@ -1,6 +1,8 @@
 """Runs solvers on a scene from Python. Folders and files are those of the program."""
 
+import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -41,29 +43,28 @@ def run(
     if isinstance(solvers, str | Solver | type):
         solvers = [solvers]
     chosen = Scene.load(scene, {"step.iterations": iterations} if iterations is not None else None)
-    temporary = tempfile.TemporaryDirectory(prefix="simbench-") if output is None else None
-    folder = Path(temporary.name if temporary else output)
+    runs = Runs({}, Path(tempfile.mkdtemp(prefix="simbench-") if output is None else output))
+    if output is None:
+        weakref.finalize(runs, shutil.rmtree, runs.folder, ignore_errors=True)
     done = core.run(
         chosen._inner,
         [solver if isinstance(solver, str) else for_harness(solver) for solver in solvers],
         json_text(options, "options"),
-        str(folder),
+        str(runs.folder),
         threads,
         repeat,
         replace,
     )
-    return Runs({label: Path(place) for label, place in done}, folder, temporary)
+    runs._places.update((label, Path(place)) for label, place in done)
+    return runs
 
 
 class Runs(Mapping[str, "Run"]):
     """The runs of one call of run(), by the name of the solver."""
 
-    def __init__(
-        self, places: dict[str, Path], folder: Path, temporary: tempfile.TemporaryDirectory | None = None
-    ) -> None:
+    def __init__(self, places: dict[str, Path], folder: Path) -> None:
         self.folder = folder
         self._places = places
-        self._temporary = temporary  # removed together with this object
         self._loaded: dict[str, Run] = {}
 
     def __getitem__(self, name: str) -> "Run":

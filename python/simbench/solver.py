@@ -1,5 +1,6 @@
 """Solvers written in Python: the same problem, referee and files as the program's own solvers."""
 
+import ast
 import hashlib
 import importlib.util
 import inspect
@@ -13,6 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from simbench.commands import plain
 from simbench.core import core
 from simbench.errors import SimbenchError
 from simbench.json_text import json_text
@@ -84,6 +86,15 @@ def settings_of(solver: type[Solver], *arguments: object, **settings: object) ->
     return json.loads(json_text(values, f"the settings of {solver.__name__}, which results record"))
 
 
+def required_of(solver: type[Solver]) -> list[str]:
+    """The names of the arguments of __init__ that have no default."""
+    if solver.__init__ is object.__init__:
+        return []
+    _, *parameters = inspect.signature(solver.__init__).parameters.values()
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [one.name for one in parameters if one.default is one.empty and one.kind in named]
+
+
 def name_of(solver: type[Solver]) -> str:
     name = solver.name or re.sub("(?<=[a-z0-9])(?=[A-Z])", "_", solver.__name__).lower()
     if not NAME.fullmatch(str(name)):
@@ -103,7 +114,7 @@ def columns_of(solver: type[Solver]) -> list[tuple[str, str, str]]:
                 f"{solver.__name__}.columns: expected a dict of units and meanings by lower-case names, "
                 f"as in {{'step_length': ('1', 'the length of the step')}}; found {name!r}: {texts!r}"
             )
-    return [(name, unit, meaning) for name, (unit, meaning) in columns]
+    return [(name, plain(unit), plain(meaning)) for name, (unit, meaning) in columns]
 
 
 def source_of(solver: type[Solver]) -> dict[str, str]:
@@ -145,15 +156,24 @@ def for_harness(solver: Solver | type[Solver]) -> core.PythonSolver:
         raise TypeError(
             f"{solver!r} is no solver: expected a name, a subclass of simbench.Solver, or an instance of one"
         )
-    defaults = settings_of(kind) if is_class else solver._settings
+    required = required_of(kind) if is_class else []
+    defaults = settings_of(kind, **dict.fromkeys(required)) if is_class else solver._settings
+
+    def declines(laws: list[str], settings: str) -> str | None:
+        values = json.loads(settings)
+        for name in required:
+            if values.get(name) is None:
+                path = f"solvers.{name_of(kind)}.{name}"
+                return f"its setting '{name}' has no default; --set {path}=VALUE gives it a value"
+        return kind.declines(laws)
 
     def make(settings: str) -> Solver:
         values = {key: value for key, value in json.loads(settings).items() if key in defaults}
         return solver(**values) if is_class else solver
 
-    summary = inspect.cleandoc(kind.__doc__ or "a solver in Python").partition("\n")[0]
+    summary = plain(inspect.cleandoc(kind.__doc__ or "a solver in Python").partition("\n")[0])
     settings = json.dumps(defaults | source_of(kind))
-    return core.PythonSolver(name_of(kind), summary, settings, columns_of(kind), make, kind.declines)
+    return core.PythonSolver(name_of(kind), summary, settings, columns_of(kind), make, declines)
 
 
 def load_solver(path: str) -> type[Solver]:
@@ -166,15 +186,22 @@ def load_solver(path: str) -> type[Solver]:
     module = importlib.util.module_from_spec(specification)
     sys.modules[module_name] = module
     specification.loader.exec_module(module)
-    found = [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Solver) and value.__module__ == module_name
-    ]
+    classes = (value for value in vars(module).values() if isinstance(value, type))
+    own = (one for one in classes if issubclass(one, Solver) and one.__module__ == module_name)
+    found = [*dict.fromkeys(own)]
     if len(found) != 1:
         names = ", ".join(solver.__name__ for solver in found) or "none"
         raise SimbenchError(f"{path}: expected one subclass of simbench.Solver; found {names}")
+    _refuse_second_class(path, file, found[0].__name__)
     return found[0]
+
+
+def _refuse_second_class(path: str, file: Path, name: str) -> None:
+    """Refuses a file with two classes of this name: Python forgets the first one without a word."""
+    statements = ast.parse(file.read_bytes()).body
+    lines = [one.lineno for one in statements if isinstance(one, ast.ClassDef) and one.name == name]
+    if len(lines) > 1:
+        raise SimbenchError(f"{path}: lines {lines[0]} and {lines[1]} both define a class {name}")
 
 
 core.set_loader(lambda path: for_harness(load_solver(path)))  # for "my_solver.py" as the name of a solver

@@ -50,6 +50,10 @@ void StopSignal::pass_on(bool on) {
   passes_on = on;
 }
 
+void StopSignal::ask() {
+  if (objects > 0 && signal_received == 0) signal_received = SIGTERM;
+}
+
 int StopSignal::received() {
   return signal_received;
 }

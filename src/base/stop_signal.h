@@ -27,6 +27,9 @@ class StopSignal {
   // and again from the second signal on.
   static void pass_on(bool on);
 
+  // Stops the computations of living objects, as SIGTERM does.
+  static void ask();
+
   static int received();          // the number of the signal, or 0
   static ExitCode exit_code();    // the exit code of a process that the received signal ended
   static std::string sentence();  // "stopped by SIGINT"

@@ -59,9 +59,15 @@ SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs
   return file;
 }
 
+bool has_hash(const fs::path& file, const std::string& hash) {
+  std::error_code error;
+  return fs::is_regular_file(file, error) && sha256(read_file(file)) == hash;
+}
+
 // Loads the file of a solver that is not a part of the program, if the manifest names one. If the file has
-// moved, an unpacked archive around the manifest may have it as solvers/<hash>/<name>.
-void load_solver_of(const ordered_json& scene, const std::string& solver, const fs::path& manifest) {
+// moved or changed, an unpacked archive around the manifest may have it as solvers/<hash>/<name>.
+void load_solver_of(const ordered_json& scene, const std::string& solver, const fs::path& manifest,
+                    bool trusts_solver_files) {
   const ordered_json::json_pointer settings("/solvers/" + solver);
   if (!scene.contains(settings) || !scene[settings].is_object()) return;
   const ordered_json source = scene[settings].value("source", ordered_json());
@@ -69,7 +75,12 @@ void load_solver_of(const ordered_json& scene, const std::string& solver, const 
   if (!source.is_string() || !hash.is_string()) return;
   const fs::path file = source.get<std::string>(), root = archive_around(manifest);
   const fs::path packed = root / "solvers" / hash.get<std::string>() / file.filename();
-  load_solver_file(!fs::exists(file) && !root.empty() && fs::exists(packed) ? packed : file);
+  const fs::path& found = !root.empty() && !has_hash(file, hash) && has_hash(packed, hash) ? packed : file;
+  if (!trusts_solver_files) throw UntrustedSolverFile(manifest.string(), "repeating this run", found);
+  if (fs::exists(found) && !has_hash(found, hash))  // before it is executed
+    throw Error(ExitCode::usage, fmt::format("{}: {} has changed: its source has another hash",
+                                             manifest.string(), found.string()));
+  load_solver_file(found);
 }
 
 SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, const fs::path& folder) {
@@ -119,7 +130,8 @@ std::string Experiment::run_id() const {
   return sha256(identity(json()).dump() + build_info().build_id).substr(0, 16);
 }
 
-Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_folder) {
+Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_folder,
+                                     bool trusts_solver_files) {
   const config::Document document = config::Document::parse(read_file(file), file.string());
   require_manifest(document, file);
   const ordered_json& manifest = document.root();
@@ -132,7 +144,7 @@ Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_
   }
   config::read(config::Document::of(given, file.string() + "#options"),
                [&](config::Fields& fields) { options.describe(fields); });
-  load_solver_of(manifest.at("scene"), name, file);
+  load_solver_of(manifest.at("scene"), name, file, trusts_solver_files);
   const std::string scene_name = file.string() + "#scene";
   SceneFile scene = mesh_folder.empty()
                         ? read_scene_where_it_was(manifest.at("scene"), scene_name, scene_folder(file))

@@ -31,10 +31,12 @@ struct Experiment {
   }
 
   // Reads the experiment from the manifest of its run. Relative paths in the scene begin at `mesh_folder`; if
-  // that is empty, they begin in the same folder as in the run. Throws Error (usage) if the file is not a
-  // manifest of this format, and the errors of read_scene_file().
+  // that is empty, they begin in the same folder as in the run. The file of a solver in Python is executed
+  // only if `trusts_solver_files`. Throws Error (usage) if the file is not a manifest of this format, if it
+  // names such a file that is not trusted or has changed, and the errors of read_scene_file().
   static Experiment from_manifest(const std::filesystem::path& manifest,
-                                  const std::filesystem::path& mesh_folder = {});
+                                  const std::filesystem::path& mesh_folder = {},
+                                  bool trusts_solver_files = false);
 };
 
 // The part of an experiment's JSON ("solver", "options", "scene") that the results depend on. It leaves out

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
-
 namespace simbench {
 
 namespace {
@@ -28,6 +26,24 @@ std::string load_solver_file(const std::filesystem::path& file) {
     throw Error(ExitCode::usage,
                 fmt::format("{}: this program cannot read solvers from Python files", file.string()));
   return current_loader()(file);
+}
+
+UntrustedSolverFile::UntrustedSolverFile(const std::string& where, const std::string& what,
+                                         const std::filesystem::path& file)
+    : Error(ExitCode::usage,
+            fmt::format(
+                "{}: {} executes the Python file {} of a solver; read that file, and add --trust if you "
+                "trust it",
+                where, what, file.string())) {}
+
+std::string SolverFiles::load(const std::filesystem::path& file) {
+  const std::string name = load_solver_file(file);
+  const auto [other, is_new] = files_.emplace(name, file);
+  if (!is_new && std::filesystem::weakly_canonical(other->second) != std::filesystem::weakly_canonical(file))
+    throw Error(ExitCode::usage,
+                fmt::format("{} and {} have solvers of the same name '{}'; rename one of them",
+                            other->second.string(), file.string(), name));
+  return name;
 }
 
 }  // namespace simbench

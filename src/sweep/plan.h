@@ -77,8 +77,10 @@ struct Plan {
 
   // Throws Error (usage).
   static Plan read(const std::filesystem::path& file);
-  // Uses `scene` in place of the scene that the plan names, unless it is empty.
-  static Plan read(const config::Document& plan, const std::optional<config::Document>& scene);
+  // Uses `scene` in place of the scene that the plan names, unless it is empty. Unless `trusts_solver_files`,
+  // a plan with solvers in Python files is an UntrustedSolverFile.
+  static Plan read(const config::Document& plan, const std::optional<config::Document>& scene,
+                   bool trusts_solver_files = false);
 
   // Sets a value of the scene in all runs: "path=value", as in --set of the command line. Throws Error
   // (usage) if an axis sets that value.

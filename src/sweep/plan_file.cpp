@@ -125,14 +125,16 @@ void check_condition(const Plan& plan, const Assignments& condition, const std::
 
 // Loads the solvers that are Python files, and writes their names into `plan`. Their paths in `json`, which
 // the sweep's folder keeps, become absolute.
-void load_solver_files(config::Document& plan, ordered_json& json) {
+void load_solver_files(config::Document& plan, ordered_json& json, bool trusts_solver_files) {
   if (!json.is_object() || !json.contains("solvers") || !json["solvers"].is_array()) return;
+  SolverFiles files;
   for (std::size_t i = 0; i < json["solvers"].size(); ++i) {
     ordered_json& solver = json["solvers"][i];
     if (!solver.is_string() || !names_solver_file(solver.get<std::string>())) continue;
     const std::filesystem::path file =
         std::filesystem::absolute(plan.folder() / solver.get<std::string>()).lexically_normal();
-    plan.set_value(fmt::format("solvers.{}", i), load_solver_file(file), file.string());
+    if (!trusts_solver_files) throw UntrustedSolverFile(plan.where(""), "reading this plan", file);
+    plan.set_value(fmt::format("solvers.{}", i), files.load(file), file.string());
     solver = file.string();
   }
 }
@@ -140,14 +142,15 @@ void load_solver_files(config::Document& plan, ordered_json& json) {
 }  // namespace
 
 Plan Plan::read(const std::filesystem::path& file) {
-  return read(config::Document::read(file), {});
+  return read(config::Document::read(file), {}, true);
 }
 
-Plan Plan::read(const config::Document& given, const std::optional<config::Document>& scene) {
+Plan Plan::read(const config::Document& given, const std::optional<config::Document>& scene,
+                bool trusts_solver_files) {
   Plan plan;
   plan.json = given.root();
   config::Document document = given;
-  load_solver_files(document, plan.json);
+  load_solver_files(document, plan.json, trusts_solver_files);
   PlanForm form;
   config::read(document, [&](config::Fields& fields) { form.describe(fields); });
   plan.description = form.description;

@@ -78,7 +78,7 @@ void SweepFolder::claim(const Plan& plan, const std::vector<SweepRun>& runs, boo
   write_file_atomically(file, stamped.dump(2) + "\n");
 }
 
-Plan SweepFolder::plan() const {
+Plan SweepFolder::plan(bool trusts_solver_files) const {
   const fs::path file = path_ / "plan.json";
   if (!fs::exists(file)) throw Error(ExitCode::usage, path_.string() + ": no sweep (there is no plan.json)");
   const config::Document document =
@@ -92,7 +92,8 @@ Plan SweepFolder::plan() const {
   }
   Plan plan = Plan::read(
       config::Document::of(stamped["plan"], file.string() + "#plan"),
-      config::Document::of(stamped["scene"], file.string() + "#scene", text_member(stamped, "scene_folder")));
+      config::Document::of(stamped["scene"], file.string() + "#scene", text_member(stamped, "scene_folder")),
+      trusts_solver_files);
   plan.set_folder = text_member(stamped, "set_folder");
   return plan;
 }

@@ -23,8 +23,9 @@ class SweepFolder {
   // Throws Error (output) if simbench has not written plan.json.
   void claim(const Plan& plan, const std::vector<SweepRun>& runs, bool replace) const;
 
-  // The plan of the folder. Throws Error (usage) if there is none, or if it belongs to another build.
-  Plan plan() const;
+  // The plan of the folder. Throws Error (usage) if there is none, or if it belongs to another build, and
+  // UntrustedSolverFile.
+  Plan plan(bool trusts_solver_files = false) const;
 
   // Whether claim() has assigned the folder to these runs.
   bool is_for(const std::vector<SweepRun>& runs) const;

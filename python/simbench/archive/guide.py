@@ -27,7 +27,7 @@ sha256sum --check SHA256SUMS     # in this folder, without simbench: are the fil
 simbench verify FILE.tar.zst     # checks the packed archive
 simbench rerun FILE.tar.zst      # repeats all runs, and compares the bits
 ```
-
+{trust}
 ## The code
 
 simbench is free software under the MIT licence. Its repository has these commits, which computed the runs:
@@ -71,6 +71,11 @@ td, th {{ border-bottom: 1px solid #aaa; padding: 0.2em 1em 0.2em 0; text-align:
 </html>
 """
 
+TRUST = """
+Some runs are of solvers in Python, whose files are in `solvers`. Repeating these runs executes the files:
+read them first, and then add `--trust` to `simbench rerun`.
+"""
+
 CONTENTS = {
     README: "what this archive is, and what to type",
     "report.html": "curves, tables and shapes of all runs, for a browser",
@@ -103,6 +108,7 @@ def guide(graph: list[dict], names: list[str]) -> dict[str, bytes]:
         **about,
         files="\n".join(f"| `{place}` | {said} |" for place, said in present.items()),
         builds="\n".join(f"* {each}" for each in builds),
+        trust=TRUST if "solvers/" in present else "",
     )
     preview = PREVIEW_TEXT.format(
         **{key: escape(value) for key, value in about.items()},

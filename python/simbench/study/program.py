@@ -23,18 +23,21 @@ class ProgramError(ResultsError):
 
 
 def find_program(given: str | None) -> Path:
-    """The program: --simbench, $SIMBENCH, the one on the PATH, the one in build/, or the package's own."""
+    """The program: --simbench, $SIMBENCH, the one on the PATH, or the package's own.
+
+    Never one of the current folder, which may be somebody else's.
+    """
     wanted = given or os.environ.get("SIMBENCH")
     if wanted:
         if found := shutil.which(wanted):
             return Path(found).resolve()
         raise ResultsError(f"{wanted}: there is no such program; --simbench names the program simbench")
-    for candidate in (shutil.which("simbench"), Path("build/release/simbench"), PROGRAM):
+    for candidate in (shutil.which("simbench"), PROGRAM):
         if candidate and os.access(candidate, os.X_OK):
             return Path(candidate).resolve()
     raise ResultsError(
-        "there is no program simbench on the PATH or in build/release; build it (scripts/run.sh), or name it "
-        "by --simbench"
+        f"there is no program simbench on the PATH, and {PROGRAM} is missing; build it (scripts/run.sh), or "
+        "name it by --simbench"
     )
 
 

@@ -53,7 +53,7 @@ SolverEntry entry_of(const ExternalSolver& solver) {
     return external(settings).solver->make(external(settings).values);
   };
   entry.declines = [](const Potentials<double>& potentials, const SolverSettings& settings) {
-    return external(settings).solver->declines(potentials);
+    return external(settings).solver->declines(potentials, external(settings).values);
   };
   entry.declines_size = [](Index, const SolverSettings&) -> Declines { return {}; };
   entry.cost = first_order_cost;

@@ -26,8 +26,11 @@ class ExternalSolver {
   std::vector<Column> columns;
 
   virtual std::unique_ptr<Solver<double>> make(const nlohmann::ordered_json& settings) const = 0;
-  // Why it cannot solve these potentials; empty if it can.
-  virtual Declines declines(const Potentials<double>& /*potentials*/) const { return {}; }
+  // Why it cannot solve these potentials with these settings; empty if it can.
+  virtual Declines declines(const Potentials<double>& /*potentials*/,
+                            const nlohmann::ordered_json& /*settings*/) const {
+    return {};
+  }
 };
 
 struct ExternalSettings final : SolverSettings {

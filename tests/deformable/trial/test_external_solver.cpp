@@ -48,7 +48,7 @@ class Outside final : public ExternalSolver {
   std::unique_ptr<Solver<double>> make(const ordered_json& values) const override {
     return std::make_unique<Wrapped>(values["damping"].get<double>());
   }
-  Declines declines(const Potentials<double>& potentials) const override {
+  Declines declines(const Potentials<double>& potentials, const ordered_json&) const override {
     if (potentials.front()->law() == "strain") return {};
     return "it takes strain only";
   }

@@ -67,18 +67,31 @@ def test_arguments_output_and_exit_code_are_handed_on(run_simbench, stand_in, tm
     assert finished.stderr == "on standard error\n"
 
 
-def test_the_programs_are_found_on_the_path_and_in_the_environment_of_the_folder(
-    run_simbench, stand_in, tmp_path, workplace
-):
-    bare = {"PATH": "/nowhere::/usr/bin:/bin"}
-    stand_in(workplace / ".venv/bin")
-    assert "simbench-report" in run_simbench("report OUT", exit_code=7, environment=bare).stdout
-    first = stand_in(tmp_path / "first")
+def test_the_programs_are_found_on_the_path(run_simbench, stand_in, tmp_path):
+    first, second = stand_in(tmp_path / "first"), stand_in(tmp_path / "second")
     (first / "simbench-report").write_text("#!/bin/sh\necho first\n")
-    path = {"PATH": f"{first}:/usr/bin:/bin"}
+    path = {"PATH": f"/nowhere:{first}:{second}:/usr/bin:/bin"}
     assert run_simbench("report OUT", environment=path).stdout == "first\n"
     (first / "simbench-report").chmod(0o644)  # no program
     assert "simbench-report" in run_simbench("report OUT", exit_code=7, environment=path).stdout
+
+
+def test_no_program_of_the_current_folder_is_started(simbench, stand_in, tmp_path):
+    """The folder may be somebody else's, for example an unpacked archive."""
+    (tmp_path / "alone").mkdir()
+    program = shutil.copy(simbench, tmp_path / "alone")  # outside of a clone with its .venv
+    stand_in(tmp_path / "here")
+    stand_in(tmp_path / "here/.venv/bin")
+    finished = subprocess.run(
+        [program, "report", "OUT"],
+        env={"PATH": "::.:.venv/bin:/usr/bin:/bin"},
+        cwd=tmp_path / "here",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 2 and not finished.stdout
+    assert "this needs simbench-report of simbench's Python package" in finished.stderr
 
 
 def test_the_programs_beside_simbench_come_before_those_on_the_path(simbench, stand_in, tmp_path):

@@ -163,13 +163,15 @@ def damaged() -> scipy.sparse.csc_array:
 @pytest.mark.parametrize(
     ("matrix", "error", "message"),
     [
-        (np.ones((3, 4)), ValueError, "as many rows as columns; found 3 and 4"),
+        (np.ones((3, 4)), ValueError, "as many rows as columns; found the shape .3, 4"),
+        (scipy.sparse.coo_array((10**15, 3)), ValueError, "as many rows as columns"),
+        (scipy.sparse.coo_array((10**15, 10**15)), ValueError, "0 entries in 1000000000000000 rows"),
         (np.array([[2.0, 1], [0, 2]]), ValueError, "a symmetric one; an entry differs by 1 from"),
         (-np.eye(3), ValueError, "not positive definite"),
         (np.zeros((3, 3)), ValueError, "not positive definite"),
         (np.full((3, 3), np.nan), ValueError, "not finite"),
         (damaged(), ValueError, "indices must be < 3"),
-        (np.ones(3), ValueError, "1D"),
+        (np.ones(3), ValueError, "found the shape .3,"),
         (scipy.sparse.csc_array(np.eye(3, dtype=np.float32)), TypeError, "of float64; found .* of float32"),
         (np.eye(3, dtype=int), TypeError, "of float64; found ndarray of int64"),
         (np.eye(3, dtype=complex), TypeError, "of float64; found ndarray of complex128"),

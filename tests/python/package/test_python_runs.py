@@ -2,8 +2,10 @@
 
 import json
 import shutil
+import sys
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -213,12 +215,17 @@ def test_other_threads_work_while_a_solver_of_the_program_runs():
     assert len(beats) > 5
 
 
-def test_temporary_results_last_as_long_as_the_runs():
-    runs = sb.run(BEAM, "pd")
-    folder = runs.folder
-    assert (folder / "pd/manifest.json").is_file()
-    del runs
-    assert not folder.exists()
+def test_temporary_results_last_as_long_as_the_runs(monkeypatch):
+    """Their end is no ResourceWarning, which would fail a test under pytest -W error."""
+    unraisable: list = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        runs = sb.run(BEAM, "pd")
+        folder = runs.folder
+        assert (folder / "pd/manifest.json").is_file()
+        del runs
+    assert not folder.exists() and unraisable == []
 
 
 def test_scenes_never_change(tmp_path):
