@@ -92,9 +92,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="results/performance: files of scripts/benchmark.sh")
     folder = parser.parse_args().folder
-    figure_files.save(draw(of_tets(load(sorted(folder.glob("*.json"))))), "time_over_size", folder)
+    figure_files.save(
+        draw(of_tets(load(sorted(folder.glob("*.json"))))), "time_over_size", folder, figure_files.any_file
+    )
     if lines := history.load(folder):
-        figure_files.save(draw_history(lines), "history", folder)
+        figure_files.save(draw_history(lines), "history", folder, figure_files.any_file)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ import pandas as pd
 
 from simbench import published
 from simbench.commands import command
-from simbench.output_files import complete_file
+from simbench.input_files import begins_with
+from simbench.output_files import is_stream, new_file
 from simbench.results import FINISHED, Run, distinct_labels, load_curves, place_in_order
 
 ITERATIONS = (40, 60, 260, 1000)
@@ -104,8 +105,10 @@ def main() -> None:
     runs = load_curves(arguments.results, step=arguments.step)
     table = relative_errors(runs)
     if arguments.csv:
-        with complete_file(arguments.csv) as partial:
-            table.drop(columns=["source", "note"]).to_csv(partial, index=False)
+        rows = table.drop(columns=["source", "note"])
+        head = (",".join(rows.columns) + "\n").encode()
+        with new_file(arguments.csv, lambda file: is_stream(file) or begins_with(file, head)) as partial:
+            rows.to_csv(partial, index=False)
     if runs[0].steps > 1:
         print(f"Time step {arguments.step} of {runs[0].steps}.")
     print(markdown(table))

@@ -1,6 +1,5 @@
-"""Reads JSON and CSV files of simbench, and reports a damaged file in one sentence."""
+"""Reads manifests and tables of simbench, and reports a damaged file in one sentence."""
 
-import json
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -8,10 +7,10 @@ from pathlib import Path
 import pandas as pd
 
 from simbench.errors import ResultsError
-from simbench.run_files import check_manifest, read_file, read_run_file
+from simbench.input_files import LARGEST_TEXT, parsed_json, read_file
+from simbench.run_files import check_manifest, read_run_file
 from simbench.small_tables import STEP_KEY, small_run
 
-DEEPEST = 64  # levels of JSON, as in the program
 OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
 TIME_COLUMNS = {"step", "iteration", "iteration_seconds", "elapsed_seconds"}
 # Members that the package reads in every manifest.
@@ -31,14 +30,12 @@ BODIES_WITHOUT_MATERIAL = {"particles", "sheet", "surface"}
 MATERIAL_MEMBERS = {"scene.material": dict, "scene.material.model": str}
 
 
-def load_json(path: Path) -> dict:
-    return _parsed(path, read_file(path))
-
-
 def load_manifest(path: Path) -> dict:
     """A run's manifest, with all of MANIFEST_MEMBERS and those that a scene of its kind has."""
-    text = read_file(path)
-    manifest = _parsed(path, text)
+    text = read_file(path, LARGEST_TEXT)
+    manifest = parsed_json(text, f"{path} is not a JSON file")
+    if not isinstance(manifest, dict):
+        raise ResultsError(f"{path} does not hold a JSON object")
     check_manifest(path, text, manifest)
     _require(manifest, MANIFEST_MEMBERS, path)
     if manifest["scene"].get("kind") == "rigid":
@@ -51,27 +48,6 @@ def load_manifest(path: Path) -> dict:
     if not isinstance(material.get("stiffness", material.get("youngs_modulus")), (int, float)):
         raise ResultsError(f"{path} was not written by simbench: its material has no stiffness")
     return manifest
-
-
-def _parsed(path: Path, text: bytes) -> dict:
-    try:
-        content = json.loads(text.decode())
-        levels = _levels(content)
-    except ValueError as error:  # not UTF-8, or not JSON
-        raise ResultsError(f"{path} is not a JSON file, or its end is missing: {error}") from error
-    except RecursionError:
-        levels = DEEPEST + 1
-    if levels > DEEPEST:
-        raise ResultsError(f"{path} is nested deeper than {DEEPEST} levels")
-    if not isinstance(content, dict):
-        raise ResultsError(f"{path} does not hold a JSON object")
-    return content
-
-
-def _levels(value: object) -> int:
-    if not isinstance(value, (dict, list)):
-        return 0
-    return 1 + max(map(_levels, value.values() if isinstance(value, dict) else value), default=0)
 
 
 def _require(manifest: dict, members: dict, path: Path) -> None:

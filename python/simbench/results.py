@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 
 from simbench.errors import ResultsError
+from simbench.input_files import load_json
 from simbench.labels import SOLVER_LABELS, solver_label
-from simbench.result_files import load_iterations, load_json, load_manifest, read_table
+from simbench.result_files import load_iterations, load_manifest, read_table
 from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
 
 FINISHED = ("converged", "stalled")  # further iterations would not lower the objective

@@ -1,20 +1,18 @@
-"""Opens files of runs: only regular files, compared with the hashes in their run's manifest.
+"""Reads files of runs and compares them with the hashes in their run's manifest.
 
 Also finds out which folders hold a run, and which of these lack a manifest.
 """
 
 import hashlib
-import json
-import os
 import re
 import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from simbench.errors import ResultsError
+from simbench.input_files import load_json, read_file
 
 MANIFEST = "manifest.json"
 RUN_FILES = ("iterations.csv", "timings.csv", MANIFEST, "environment.json")
@@ -25,28 +23,13 @@ _hashes: dict[Path, dict[str, str]] = {}  # by the run's folder, the hashes of i
 _changed: dict[Path, list[str]] = {}  # by the run's folder, names of files that differ from their hashes
 
 
-def opened(path: Path) -> BinaryIO:
-    """The opened file. ResultsError if it is not regular: a reader would wait for a FIFO for ever."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise ResultsError(f"{path} is not a regular file")
-    return os.fdopen(descriptor, "rb")
-
-
-def read_file(path: Path) -> bytes:
-    with opened(path) as file:
-        return file.read()
-
-
 def read_run_file(path: Path) -> bytes:
-    """Like opened(), with a note if the manifest beside the file has another hash."""
+    """Like read_file(), with a note if the manifest beside the file has another hash."""
     content = read_file(path)
     if path.parent not in _hashes:
-        with suppress(OSError, ValueError, AttributeError, RecursionError, ResultsError):  # no manifest
+        with suppress(OSError, ResultsError):  # no manifest
             manifest = path.with_name(MANIFEST)
-            text = read_file(manifest)
-            check_manifest(manifest, text, json.loads(text))
+            check_manifest(manifest, read_file(manifest), load_json(manifest))
     wanted = _hashes.get(path.parent, {}).get(path.name)
     if wanted is not None and hashlib.sha256(content).hexdigest() != wanted:
         _note(path)

@@ -4,12 +4,11 @@ A problem is a combination of the axes that concern all solvers. If a solver's o
 have several values, the solver counts as several variants, or as the best of them for each problem.
 """
 
-import json
-
 import numpy as np
 import pandas as pd
 
 from simbench.errors import ResultsError
+from simbench.input_files import parsed_json
 from simbench.labels import solver_label
 from simbench.looks import shaded, solver_looks
 from simbench.results import axes_of, filtered, is_value, place_in_order
@@ -119,7 +118,10 @@ def title(runs: pd.DataFrame, target: str, filters: list[str]) -> str:
 def in_words(axis: str, value: object) -> str:
     """A variant's setting, for example c = 0.3; of an axis of objects their members, of a rule its name."""
     if isinstance(value, str) and value.startswith("{"):
-        return ", ".join(in_words(name, member) for name, member in json.loads(value).items())
+        return ", ".join(
+            in_words(name, member)
+            for name, member in parsed_json(value, f"{axis}: a value is not JSON").items()
+        )
     name = axis.rpartition(".")[2]
     if name == "weight" and isinstance(value, str):
         return value

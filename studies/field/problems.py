@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from simbench.input_files import load_json
 from simbench.labels import material_label
-from simbench.result_files import load_json
 
 SCENES = Path(__file__).parent / "scenes"
 LOW, HIGH = (

@@ -28,7 +28,7 @@ def archive(folder: Path, output: Path, licence: str | None, replace: bool) -> l
         f"{mesh} is left out: it is not the file any more that the run had read" for mesh in contents.missing
     ]
     files: dict[str, Path | bytes] = {**contents.files}
-    with new_file(output, replace, is_archive) as partial:
+    with new_file(output, is_archive, replace) as partial:
         try:
             files[REPORT] = _report(folder, contents.place, title)
         except ResultsError as error:

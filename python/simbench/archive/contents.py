@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.result_files import load_json, load_manifest
-from simbench.run_files import MANIFEST, RUN_FILES, holds_a_run, is_intact, opened, read_file, with_manifest
+from simbench.input_files import load_json, opened, read_file
+from simbench.result_files import load_manifest
+from simbench.run_files import MANIFEST, RUN_FILES, holds_a_run, is_intact, with_manifest
 
 RESULTS, MESHES, SOLVERS = "results", "meshes", "solvers"  # folders of an archive
 SWEEP_FILES = ("plan.json", "summary.csv", "summary_timings.csv", "failures/*.json")

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from simbench.archive.crate import METADATA
 from simbench.errors import NO_ROOM, OutputError, ResultsError, optional_packages
-from simbench.run_files import opened
+from simbench.input_files import opened, read_text
 
 with optional_packages("requirements.txt"):
     import zstandard
@@ -41,6 +41,8 @@ def pack(target: Path, root: str, files: dict[str, Path | bytes]) -> None:
 
 def is_archive(path: Path) -> bool:
     """Whether pack() wrote the file: its first member is SHA256SUMS, which lists metadata and runs."""
+    if not path.is_file():
+        return False
     try:
         with zstandard.open(path) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
             first = tar.next()
@@ -162,7 +164,7 @@ def _check_sums(root: Path, names: set[str]) -> None:
     """Checks that SHA256SUMS lists exactly these files, with their hashes. ValueError names all others."""
     if SUMS not in names:
         raise ValueError(f"it has no {SUMS}")
-    lines = (root / SUMS).read_text(encoding="utf-8").splitlines()
+    lines = read_text(root / SUMS).splitlines()
     sums = {name: value for value, _, name in (line.partition("  ") for line in lines)}
     missing, foreign = sums.keys() - names, names - sums.keys() - {SUMS}
     changed = {name for name in sums.keys() & names if _hash(root / name) != sums[name]}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from simbench.benchmark.records import Key, rows_of
 from simbench.errors import ResultsError
+from simbench.input_files import json_lines
 
 FILE = "history.jsonl"
 # Rows of the history: double precision, one thread, on beams that are large enough for their lanes.
@@ -53,11 +54,10 @@ def load(folder: Path) -> list[dict]:
     if not file.is_file():
         return []
     lines = []
-    for number, text in enumerate(file.read_text().splitlines(), 1):
+    for where, line in json_lines(file):
         try:
-            line = json.loads(text)
             dict(line["rows"]), str(line["commit"]), str(line["date"]), str(line["processor"])
         except (ValueError, KeyError, TypeError) as error:
-            raise ResultsError(f"{file}, line {number}: not a line of the benchmark's history") from error
+            raise ResultsError(f"{where}: not a line of the benchmark's history") from error
         lines.append(line)
     return lines

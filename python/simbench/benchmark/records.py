@@ -1,12 +1,12 @@
 """Files of measurements: what simbench_benchmark --json wrote, with the machine and the date."""
 
 import datetime
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from simbench.errors import ResultsError
+from simbench.input_files import load_json
 
 KEY = ("beam", "case", "precision", "threads")
 Key = tuple[str, str, str, int]
@@ -51,7 +51,7 @@ def stamped(measured: dict) -> dict:
 
 def read(file: Path) -> dict:
     try:
-        record = json.loads(file.read_text())
+        record = load_json(file)
         for row in record["rows"]:
             key_of(row)
     except (ValueError, KeyError, TypeError) as error:

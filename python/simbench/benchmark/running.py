@@ -1,6 +1,5 @@
 """Runs simbench_benchmark: the groups of a record, or two programs in turns."""
 
-import json
 import re
 import subprocess
 import tempfile
@@ -11,6 +10,7 @@ from pathlib import Path
 from simbench.benchmark.groups import Group
 from simbench.benchmark.records import Key, key_of
 from simbench.errors import ResultsError
+from simbench.input_files import load_json
 
 
 def run(program: Path, group: Group) -> dict:
@@ -25,7 +25,7 @@ def run(program: Path, group: Group) -> dict:
         )
         if done.returncode != 0 or not file.is_file():
             raise ResultsError(f"{program} {' '.join(group.options)} failed:\n{done.stdout[-2000:]}")
-        return json.loads(file.read_text())
+        return load_json(file)
 
 
 def run_all(program: Path, groups: list[Group]) -> dict[str, dict]:

@@ -15,7 +15,8 @@ import pandas as pd
 
 from simbench.entry.targets import CURVE_TARGETS, TARGETS, first, for_good, place_of
 from simbench.errors import ResultsError
-from simbench.output_files import complete_file
+from simbench.input_files import json_lines
+from simbench.output_files import is_stream, new_file
 from simbench.results import Run
 
 KEY = ["scene", "instance", "solver", "setting"]
@@ -121,19 +122,23 @@ def _number(value: float) -> float | int | None:
 
 
 def write(rows: Iterable[dict], path: Path) -> None:
-    with complete_file(path) as partial:
+    """Writes the rows as JSON lines. A file that is there must have such rows, or be a device or FIFO."""
+    with new_file(path, lambda file: is_stream(file) or _has_rows(file)) as partial:
         partial.write_text(
             "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
         )
 
 
+def _has_rows(path: Path) -> bool:
+    try:
+        return not load(path).empty
+    except (ResultsError, OSError):
+        return False
+
+
 def load(path: Path) -> pd.DataFrame:
     """The rows of a file. ResultsError names the line of a row that is none."""
-    try:
-        lines = path.read_text().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ResultsError(f"{path} cannot be read: {error}") from error
-    rows = [_checked(f"{path}:{number}", line) for number, line in enumerate(lines, start=1)]
+    rows = [_checked(where, row) for where, row in json_lines(path)]
     if not rows:
         raise ResultsError(f"{path} has no rows; a leaderboard has a row for each run")
     return table(rows)
@@ -164,16 +169,12 @@ def _array(values: list | None) -> np.ndarray:
     return np.array([math.inf if value is None else value for value in values], dtype=float)
 
 
-def _checked(where: str, line: str) -> dict:
-    try:
-        row = json.loads(line)
-    except ValueError as error:
-        raise ResultsError(f"{where}: this line is not JSON: {error}") from error
+def _checked(where: str, row: dict) -> dict:
     needed = dict.fromkeys(("scene", "solver", "status"), str) | {"instance": int, "setting": dict}
-    if isinstance(row, dict) and row.get("status") != DECLINED:
+    if row.get("status") != DECLINED:
         needed |= MEMBERS | dict.fromkeys(CURVES, list)
     for name, kind in needed.items():
-        if not isinstance(row, dict) or not isinstance(row.get(name), kind):
+        if not isinstance(row.get(name), kind):
             raise ResultsError(f"{where} is no row of a leaderboard: '{name}' is missing or of another kind")
     for name in CURVES:
         if len(row.get(name, CURVE_TARGETS)) != len(CURVE_TARGETS) or not all(

@@ -21,16 +21,20 @@ from pathlib import Path
 import numpy as np
 
 from simbench.errors import ResultsError
-from simbench.output_files import complete_file, make_folder
-from simbench.result_files import load_json
+from simbench.input_files import load_json, read_file
+from simbench.output_files import new_folder
 from simbench.running import run
 from simbench.scene import Problem, Scene
 
 PROBLEM, SCENE = "problem.json", "scene.json"
+NUMERICAL_FAILURE = 5  # exit code
 
 
 def export(scene: Scene, name: str, folder: Path) -> Path:
-    """Writes the problem of the scene's first time step into FOLDER/NAME, and returns that folder."""
+    """Writes the problem of the scene's first time step into FOLDER/NAME, and returns that folder.
+
+    ResultsError if FOLDER/NAME has other files than those of an exported problem, or if there is no minimum.
+    """
     problem = scene.problem()
     arrays = {
         "rest_positions": problem.rest_positions,
@@ -43,24 +47,33 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
     for elements in ("quadratic_tets", "triangles"):
         if len(found := getattr(problem, elements)):
             arrays[elements] = found
-    place = folder / name
-    make_folder(place)
     # Another process may not know the solvers of this one, which can come from Python files.
     members = {key: value for key, value in scene.json().items() if key != "solvers"}
-    hashes = {SCENE: _write(place / SCENE, json.dumps(members, indent=2) + "\n")}
-    for title, array in arrays.items():
-        hashes[f"{title}.csv"] = _write(place / f"{title}.csv", _text_of(array))
+    texts = {SCENE: json.dumps(members, indent=2) + "\n"}
+    texts |= {f"{title}.csv": _text_of(array) for title, array in arrays.items()}
     content = {
         "name": name,
         "time_step": problem.time_step,
         "laws": problem.laws,
         "vertices": problem.vertex_count,
         "objective_at_start": problem.objective(problem.start),
-        "minimum": _minimum(scene),
-        "files": hashes,
+        "minimum": _minimum(scene, name),
+        "files": {file: hashlib.sha256(text.encode()).hexdigest() for file, text in texts.items()},
     }
-    _write(place / PROBLEM, json.dumps(content, indent=2) + "\n")
-    return place
+    texts[PROBLEM] = json.dumps(content, indent=2) + "\n"
+    with new_folder(folder / name, is_problem) as partial:
+        for file, text in texts.items():
+            (partial / file).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+def is_problem(place: Path) -> bool:
+    """Whether the folder has only files of an exported problem."""
+    try:
+        files = load_json(place / PROBLEM)["files"]
+        return {path.name for path in place.iterdir()} <= {PROBLEM, *files}
+    except (ResultsError, OSError, LookupError, TypeError):
+        return False
 
 
 def _text_of(array: np.ndarray) -> str:
@@ -69,17 +82,17 @@ def _text_of(array: np.ndarray) -> str:
     return "".join(",".join(repr(value) for value in row) + "\n" for row in table.tolist())
 
 
-def _write(path: Path, text: str) -> str:
-    """Returns the SHA-256 of the file."""
-    with complete_file(path) as partial:
-        partial.write_text(text)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _minimum(scene: Scene) -> float:
-    """f* of the first step [J], as the program computes it for every run."""
+def _minimum(scene: Scene, name: str) -> float:
+    """f* of the first step [J], as the program computes it for every run. ResultsError if there is none."""
     runs = run(scene, "newton", iterations=0)
-    return float(next(iter(runs.values())).manifest["reference_minimum"][0])
+    manifest = next(iter(runs.values())).manifest
+    minimum = manifest["reference_minimum"][0]
+    if minimum is None:
+        raise ResultsError(
+            f"{name}: Newton's method finds no minimum of the first step, with which the referee compares",
+            NUMERICAL_FAILURE,
+        )
+    return float(minimum)
 
 
 @dataclass(frozen=True)
@@ -96,7 +109,7 @@ class Referee:
         """The problem of an exported folder. ResultsError if a file was changed or the program differs."""
         content = load_json(place / PROBLEM)
         for file, wanted in content["files"].items():
-            if hashlib.sha256((place / file).read_bytes()).hexdigest() != wanted:
+            if hashlib.sha256(read_file(place / file)).hexdigest() != wanted:
                 raise ResultsError(f"{place / file} was changed after its export; export the problem again")
         problem = Scene.load(place / SCENE).problem()
         start, minimum = float(content["objective_at_start"]), float(content["minimum"])
@@ -119,7 +132,7 @@ class Referee:
 
 def load_referees(folder: Path, names: Iterable[str]) -> dict[str, Referee]:
     """The referees of these problems. ResultsError names the problems that are there."""
-    there = sorted(path.parent.name for path in folder.glob(f"*/{PROBLEM}"))
+    there = sorted(path.parent.name for path in folder.glob(f"[!.]*/{PROBLEM}"))
     if not there:
         raise ResultsError(f"{folder} has no problems; simbench-entry export writes some")
     referees = {}

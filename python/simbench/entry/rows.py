@@ -11,6 +11,7 @@ import numpy as np
 from simbench.entry.board import row_of_entry
 from simbench.entry.problems import Referee, load_referees
 from simbench.errors import ResultsError
+from simbench.input_files import json_lines, load_array, real_array
 
 REQUIRED = {"scene": str, "solver": str, "iteration": int, "positions": (str, list)}
 OPTIONAL = {"setting": dict, "objective": (int, float), "passes": (int, float), "solves": (int, float)}
@@ -65,16 +66,7 @@ def read(path: Path, problems: Path) -> tuple[list[Curve], list[str]]:
 
 def _parsed(path: Path) -> Iterator[tuple[str, dict]]:
     """The rows with their place, for messages."""
-    for number, line in enumerate(path.read_text().splitlines(), start=1):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise ResultsError(f"{where}: this line is not JSON: {error}") from error
-        if not isinstance(row, dict):
-            raise ResultsError(f'{where}: a line is an object such as {{"scene": …, "solver": …}}')
+    for where, row in json_lines(path):
         for name, kinds in (REQUIRED | OPTIONAL).items():
             if name not in row:
                 if name in REQUIRED:
@@ -122,13 +114,8 @@ def _judged(where: str, row: dict, folder: Path, referee: Referee) -> float:
 def _positions(where: str, value: str | list, folder: Path) -> np.ndarray:
     """A list of [x, y, z], or the path of a .csv or .npy file relative to the entry."""
     try:
-        if isinstance(value, list):
-            return np.array(value, dtype=float)
-        path = folder / value
-        if path.suffix == ".npy":
-            return np.asarray(np.load(path, allow_pickle=False), dtype=float)
-        return np.loadtxt(path, delimiter=",", dtype=float, ndmin=2)
-    except (ValueError, TypeError, OSError) as error:
+        return real_array(value, "positions") if isinstance(value, list) else load_array(folder / value)
+    except (ResultsError, OSError, ValueError) as error:  # ValueError: NUL in the name of a file
         raise ResultsError(f"{where}: positions cannot be read: {error}") from error
 
 

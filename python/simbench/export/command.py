@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--replace", action="store_true", help="replace FILE if this command has written it")
     arguments = parser.parse_args()
     output = arguments.output or beside(arguments.folder, ".glb" if arguments.glb else ".usda")
-    with new_file(output, arguments.replace, is_glb if arguments.glb else is_usda) as partial:
+    with new_file(output, is_glb if arguments.glb else is_usda, arguments.replace) as partial:
         animation = load_animation(arguments.folder)
         partial.write_bytes(glb(animation) if arguments.glb else usda(animation).encode())
     print(f"wrote {output}; runs: {len(animation.bodies)}, frames: {len(animation.moments)}")

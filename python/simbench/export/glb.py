@@ -8,6 +8,7 @@ import numpy as np
 
 from simbench.errors import ResultsError
 from simbench.export.animation import FRAMES_PER_SECOND, Animation, Body
+from simbench.input_files import LARGEST_TEXT, opened, parsed_json
 
 FLOAT, UINT32 = 5126, 5125
 VERTICES, INDICES = 34962, 34963  # uses of a part of the buffer
@@ -55,11 +56,12 @@ def glb(animation: Animation) -> bytes:
 def is_glb(path: Path) -> bool:
     """Whether simbench wrote the file, by the generator that it names."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             magic, _, _, length, kind = struct.unpack("<4sIII4s", file.read(20))
-            document = json.loads(file.read(length)) if (magic, kind) == (b"glTF", b"JSON") else {}
+            is_json = (magic, kind) == (b"glTF", b"JSON") and length <= LARGEST_TEXT
+            document = parsed_json(file.read(length), f"{path} is no glTF file") if is_json else {}
         return document["asset"]["generator"] == GENERATOR
-    except (struct.error, ValueError, LookupError, TypeError, RecursionError):
+    except (struct.error, ResultsError, LookupError, TypeError):
         return False
 
 

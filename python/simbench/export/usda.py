@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from simbench.export.animation import FRAMES_PER_SECOND, Animation, Body
+from simbench.input_files import begins_with
 
 HEAD = '#usda 1.0\n(\n    doc = "Written by simbench: a time code is a recorded iteration"'
 
@@ -33,8 +34,7 @@ def Xform "simbench"
 
 def is_usda(path: Path) -> bool:
     """Whether simbench wrote the file, by its first lines."""
-    with path.open("rb") as file:
-        return file.read(len(HEAD)) == HEAD.encode()
+    return begins_with(path, HEAD.encode())
 
 
 def _mesh(name: str, body: Body) -> str:

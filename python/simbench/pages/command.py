@@ -16,6 +16,7 @@ import pandas as pd
 from simbench.benchmark import history
 from simbench.commands import command
 from simbench.errors import ResultsError
+from simbench.input_files import read_text
 from simbench.pages import benchmark_history, other_codes, performance, profiles
 from simbench.pages.benchmark_rows import load, markdown
 from simbench.study.description import STUDY_FILE, Study
@@ -83,10 +84,10 @@ def pages(repository: Path) -> dict[str, str]:
     records = Records(repository)
     templates = repository / TEMPLATES
     found = {
-        f"docs/{path.name}": PageRenderer(f"docs/{path.name}", records).render(path.read_text())
+        f"docs/{path.name}": PageRenderer(f"docs/{path.name}", records).render(read_text(path))
         for path in sorted(templates.glob("*.md"))
     }
-    found |= {page: with_blocks((repository / page).read_text(), page, records) for page in WITH_BLOCKS}
+    found |= {page: with_blocks(read_text(repository / page), page, records) for page in WITH_BLOCKS}
     for file in sorted((repository / "studies").glob(f"*/{STUDY_FILE}")):
         record = repository / "results" / file.parent.name
         found |= {
@@ -101,9 +102,14 @@ def with_blocks(text: str, page: str, records: Records) -> str:
         template = records.results.parent / TEMPLATES / "blocks" / f"{match[2]}.md"
         if not template.is_file():
             raise ResultsError(f"{page}: there is no template {template.name} of a block")
-        return match[1] + PageRenderer(page, records).render(template.read_text()) + match[3]
+        return match[1] + PageRenderer(page, records).render(read_text(template)) + match[3]
 
     return BLOCK.sub(fill, text)
+
+
+def is_page(file: Path) -> bool:
+    """Whether a file may be replaced: it renders the pages of a repository, and git has their versions."""
+    return file.is_file()
 
 
 @command
@@ -118,10 +124,10 @@ def main() -> None:
     arguments = parser.parse_args()
     found = {arguments.repository / page: text for page, text in pages(arguments.repository).items()}
     if arguments.check:
-        wrong = [file for file, text in found.items() if not file.is_file() or file.read_text() != text]
+        wrong = [file for file, text in found.items() if not file.is_file() or read_text(file) != text]
         print("".join(f"{file}: differs from the recorded results\n" for file in wrong), end="")
         sys.exit(1 if wrong else 0)
-    for file in write_changed(found):
+    for file in write_changed(found, is_page):
         print(f"{file}: written")
 
 

@@ -4,11 +4,11 @@ results/performance/other_codes/measured.json has a row for each code, computati
 the shortest times [ms] of both codes, which took turns on one machine.
 """
 
-import json
 from pathlib import Path
 
 import pandas as pd
 
+from simbench.input_files import load_json
 from simbench.pages.benchmark_rows import markdown, number
 
 FILE = "performance/other_codes/measured.json"
@@ -17,7 +17,7 @@ LINE = ["code", "computes", "ours", "precision"]
 
 def table(results: Path) -> str:
     """How many times as long the other code takes, and its ms in brackets."""
-    record = json.loads((results / FILE).read_text())
+    record = load_json(results / FILE)
     rows = pd.DataFrame(record["rows"])
     lines = []
     for key, own in rows.groupby(LINE, sort=False):

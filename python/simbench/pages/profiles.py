@@ -1,12 +1,12 @@
 """The table of profiles: which functions the time of a solver goes to (recorded by benchmark/profiles.py)."""
 
-import json
 from pathlib import Path
 
 import pandas as pd
 
 from simbench.benchmark.profiles import WORK
 from simbench.errors import ResultsError
+from simbench.input_files import load_json
 from simbench.pages.benchmark_rows import markdown, name_of
 
 FILE = "performance/profiles/profiles.json"
@@ -15,7 +15,7 @@ SMALLEST = 2  # the smallest share in the table [%]
 
 
 def load(results: Path) -> list[dict]:
-    return json.loads((results / FILE).read_text())["rows"]
+    return load_json(results / FILE)["rows"]
 
 
 def table(results: Path) -> str:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pandas as pd
 
 from simbench.errors import ResultsError
-from simbench.result_files import load_json, load_manifest
+from simbench.input_files import load_json, opened, read_file
+from simbench.result_files import load_manifest
 from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
-from simbench.run_files import holds_a_run, no_manifest, opened, read_file
+from simbench.run_files import holds_a_run, no_manifest
 from simbench.small_tables import STEP_KEY
 
 # Replaces a manifest that cannot be read; the solver is then named by the folder.

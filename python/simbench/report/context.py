@@ -4,8 +4,8 @@ from pathlib import Path
 
 from simbench import published
 from simbench.errors import ResultsError
+from simbench.input_files import load_json
 from simbench.repository import REPOSITORY
-from simbench.result_files import load_json
 from simbench.results import Run
 
 

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.output_files import complete_file, make_folder
+from simbench.input_files import begins_with
+from simbench.output_files import check_output, make_folder, new_file
 from simbench.report.collecting import Collected, collect
 from simbench.report.context import claims_about
 from simbench.report.entries import Entries, provenance_payloads
@@ -20,13 +21,9 @@ def write_report(folders: Sequence[Path], output: Path, title: str | None = None
     them, too. Raises ResultsError if there is no run to show, or if `output` exists and is not a report.
     """
     report = report_of([collect(folder) for folder in folders], title or _name_of(folders[0]))
-    output = output.resolve()  # writes to the target of a link and keeps the link
-    if output.exists() and not _is_report(output):
-        raise ResultsError(
-            f"{output} exists and is not a report of simbench; choose another file with --output"
-        )
-    make_folder(output.parent)
-    with complete_file(output) as partial:
+    check_output(output, _is_report)
+    make_folder(output.resolve().parent)
+    with new_file(output, _is_report) as partial:
         partial.write_text(render("report", report.content, report.payloads), encoding="utf-8")
     return report.remarks
 
@@ -73,10 +70,7 @@ def _thinned(entries: Entries) -> list[str]:
 
 
 def _is_report(path: Path) -> bool:
-    if not path.is_file():
-        return False  # for example a folder or a device
-    with path.open("rb") as file:
-        return b"simbench-report" in file.read(2000)
+    return begins_with(path, b"simbench-report", within=2000)
 
 
 def _summary(sources: Sequence[Collected]) -> str:

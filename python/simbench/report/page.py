@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from simbench.errors import ResultsError
+from simbench.input_files import parsed_json, read_text
 from simbench.report.looks import DARK, Look
 
 # Scripts that all pages have, before their own.
@@ -40,13 +41,11 @@ def render(
     templates.
     """
     names = [f"{page}.html", *(f"{name}.js" for name in (*scripts, page))]
-    own_html, *own_scripts = (
-        (folder / name).read_text(encoding="utf-8") if folder else _template(name) for name in names
-    )
+    own_html, *own_scripts = (read_text(folder / name) if folder else _template(name) for name in names)
     own_style = folder / f"{page}.css" if folder else None
     style = _template("style.css")
     if own_style and own_style.is_file():
-        style += own_style.read_text(encoding="utf-8")
+        style += read_text(own_style)
     style += _style_of([Look(**look) for look in content["looks"]])
     script = "\n".join([*(_template(f"{name}.js") for name in SCRIPTS), *own_scripts])
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
@@ -73,7 +72,7 @@ def parts_of(text: str) -> tuple[dict, dict[str, str]]:
     payload = re.compile(r'<script type="application/octet-stream" id="([^"]+)">(.*?)</script>', re.DOTALL)
     if content is None:
         raise ResultsError("this is no page of simbench-report: it has no content")
-    return json.loads(content[1]), dict(payload.findall(text))
+    return parsed_json(content[1], "the page's content is not JSON"), dict(payload.findall(text))
 
 
 def _template(name: str) -> str:

@@ -7,7 +7,6 @@ tenth of the range. Claims and files that show seconds may differ: "seconds" in 
 by patterns.
 """
 
-import json
 import math
 from collections.abc import Iterable
 from fnmatch import fnmatch
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 from matplotlib.image import imread
 
+from simbench.input_files import load_json, parsed_json, read_text
 from simbench.study.description import Study
 from simbench.study.verdicts import NOT_RUN
 
@@ -45,7 +45,7 @@ def differences(
 
 
 def differing_claims(made: Path, recorded: Path, seconds: list[str], of_variant: bool) -> list[str]:
-    ours, theirs = (json.loads(file.read_text()) for file in (made, recorded))
+    ours, theirs = (load_json(file) for file in (made, recorded))
     lines = [
         f"{made.name}: claim {name}: {entry['notes'][0]}"
         for name, entry in ours.items()
@@ -91,7 +91,7 @@ def differing_files(made: Path, recorded: Path) -> list[str]:
             if same
             else [f"{made.name}: has {made.stat().st_size} bytes, on record are {recorded.stat().st_size}"]
         )
-    pairs = zip_longest(made.read_text().splitlines(), recorded.read_text().splitlines(), fillvalue="")
+    pairs = zip_longest(*(read_text(file).splitlines() for file in (made, recorded)), fillvalue="")
     return [
         f"{made.name}:{line}: {own!r} is on record as {their!r}"
         for line, (own, their) in enumerate(pairs, start=1)
@@ -112,7 +112,7 @@ def cells(line: str) -> list[float | str]:
 
 
 def members(line: str) -> dict:
-    return json.loads(line or "{}")
+    return parsed_json(line or "{}", "a line of a document is not JSON")
 
 
 READERS = {".csv": cells, ".jsonl": members}  # of a line of files whose numbers may differ by rounding

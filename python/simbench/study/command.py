@@ -5,20 +5,21 @@ stops it, and what is complete by then stays. Exit code 1 if a claim is judged o
 --check finds a difference.
 """
 
-import argparse
-import math
 import random
 import sys
-from pathlib import Path
+from contextlib import nullcontext
 
 from simbench.commands import command
 from simbench.errors import ResultsError
+from simbench.input_files import read_text
+from simbench.output_files import whole_or_as_before
 from simbench.study.checking import differences, without_source
 from simbench.study.description import Study
 from simbench.study.entries import Variant
 from simbench.study.listing import lines_of
 from simbench.study.new import write_new_study
-from simbench.study.pages import pages_of, write_changed
+from simbench.study.options import parser
+from simbench.study.pages import pages_of
 from simbench.study.places import Places, command_of, places_of
 from simbench.study.program import find_program
 from simbench.study.report import differences as verdict_differences
@@ -29,73 +30,9 @@ from simbench.study.sweeping import Sweeping
 from simbench.study.writing import CLAIM_FILES, Writing, write_codecheck
 
 
-def parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(prog="simbench-study", description=__doc__)
-    made.add_argument("study", type=Path, nargs="?", metavar="STUDY", help="folder with study.json")
-    made.add_argument("--new", type=Path, metavar="NAME", help="write a small study that you can edit")
-    made.add_argument(
-        "--only", default="", metavar="N,N,…", help="only these claims, plans, figures or documents"
-    )
-    made.add_argument(
-        "--check",
-        action="store_true",
-        help="write no results; compare the computed results with the recorded ones",
-    )
-    made.add_argument(
-        "--sample",
-        type=share,
-        metavar="SHARE",
-        help="with --check: only repeat a random share of the runs on record, for example 0.05, and compare "
-        "their files and their rows in the leaderboard",
-    )
-    made.add_argument(
-        "--seed", type=int, metavar="N", help="with --sample: draws the same runs again (default: a new seed)"
-    )
-    made.add_argument(
-        "--list",
-        action="store_true",
-        help="print plans, claims and figures, and which are out of date and why",
-    )
-    made.add_argument(
-        "--with",
-        default="",
-        dest="requested",
-        metavar="WORD,…",
-        help="also the parts that are done only on request: their words",
-    )
-    made.add_argument("--variant", metavar="NAME", help="the plans of this variant, with its values")
-    made.add_argument(
-        "--as-is", action="store_true", help="compute nothing: judge and draw the existing runs"
-    )
-    made.add_argument(
-        "--jobs", type=int, metavar="N", help="runs at a time (default: 2; 1 where seconds are shown)"
-    )
-    made.add_argument(
-        "--runs", type=Path, metavar="FOLDER", help="folder of the sweeps (default: runs/<name>)"
-    )
-    made.add_argument(
-        "--results", type=Path, metavar="FOLDER", help="what is written (default: results/<name>)"
-    )
-    made.add_argument(
-        "--simbench", metavar="PROGRAM", help="default: $SIMBENCH, or the one on the PATH or in build/"
-    )
-    return made
-
-
-def share(text: str) -> float:
-    """The value of --sample."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = math.nan
-    if not 0 < found <= 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is no share; it is above 0 and at most 1, as 0.05")
-    return found
-
-
 @command
 def main() -> None:
-    of = parser()
+    of = parser(__doc__)
     arguments = of.parse_args()
     if arguments.new:
         print(write_new_study(arguments.new))
@@ -151,9 +88,27 @@ def run(
     variant: Variant | None,
     recorded: dict,
 ) -> list[str]:
-    """Does the selected parts; returns changed verdicts, or with --check differences, a line for each."""
+    """Does the selected parts; returns changed verdicts, or with --check differences, a line for each.
+
+    If something cannot be written, the results on record stay as they were.
+    """
+    parts = (*selection.figures, *selection.documents)
+    writing.refuse_foreign([*CLAIM_FILES, *(file for one in parts for file in one.writes)])
     for sweep in selection.sweeps if sweeping else ():
         sweeping.compute(sweep)
+    with nullcontext() if is_check(places) else whole_or_as_before(places.output, writing.is_ours):
+        return write(study, selection, writing, places, variant, recorded)
+
+
+def write(
+    study: Study,
+    selection: Selection,
+    writing: Writing,
+    places: Places,
+    variant: Variant | None,
+    recorded: dict,
+) -> list[str]:
+    """Judges, draws and writes what is out of date; returns as run() does."""
     made: list[str] = []
     wrong: list[str] = []
     if selection.claims:
@@ -198,7 +153,7 @@ def check(
     pages = pages_of(study, places.record)
     for name, text in pages.items():
         file = places.record / name
-        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+        if not file.is_file() or read_text(file) != text:
             found.append(f"{name} is not what the claims on record say; run the study, which renders it")
     all_figures = [file for figure in study.figures for file in figure.writes]
     all_documents = [file for document in study.documents for file in document.writes]
@@ -224,7 +179,7 @@ def write_rest(
         print(f"no page is written: claim {absent[0]} is not on record yet")
         return
     pages = pages_of(study, places.record)
-    for file in write_changed({places.record / name: text for name, text in pages.items()}):
+    for file in writing.write_pages(pages):
         print(f"page {file}")
     if selection.is_all:
         comments = {

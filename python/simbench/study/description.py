@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.result_files import load_json
+from simbench.input_files import load_json
 from simbench.study.entries import (
     Drawing,
     Sweep,
@@ -67,6 +67,7 @@ class Study:
         run = [sweep.plan for sweep in self.sweeps]
         self.documents = [read_document(one, run) for one in said.objects("documents")]
         self.pages: dict[str, str] = said.strings("pages")
+        said.inside(*self.pages, *self.pages.values())
         self.reference: dict[str, str] = said.strings("reference")
         self.seconds: list[str] = said.texts("seconds")
         self.variants = {

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from simbench.errors import ResultsError
-from simbench.result_files import load_json
+from simbench.input_files import load_json
 from simbench.study.members import Members
 
 
@@ -115,10 +115,9 @@ def read_preparation(said: Members) -> Preparation:
     for one in said.objects("commands"):
         commands += _spread(one.texts("words"), one.lists("each"))
         one.end()
-    return _ended(
-        said,
-        Preparation(said.text("file"), tuple(said.texts("inputs")), said.text("variable"), tuple(commands)),
-    )
+    (file,) = said.inside(said.text("file"))
+    inputs = tuple(said.texts("inputs"))
+    return _ended(said, Preparation(file, inputs, said.text("variable"), tuple(commands)))
 
 
 def _spread(words: list[str], each: dict[str, list[str]]) -> list[tuple[str, ...]]:
@@ -134,8 +133,8 @@ def _spread(words: list[str], each: dict[str, list[str]]) -> list[tuple[str, ...
 
 
 def read_drawing(said: Members) -> Drawing:
-    figure = said.text("figure")
-    name = said.text("name", figure)
+    (figure,) = said.inside(said.text("figure"))
+    (name,) = said.inside(said.text("name", figure))
     return _ended(
         said,
         Drawing(
@@ -144,7 +143,7 @@ def read_drawing(said: Members) -> Drawing:
             tuple(said.texts("of")),
             tuple(said.texts("filters")),
             said.strings("also"),
-            tuple(said.texts("writes")) or (f"{name}.png",),
+            said.inside(*said.texts("writes")) or (f"{name}.png",),
             tuple(said.texts("repeats")),
         ),
     )
@@ -157,10 +156,12 @@ def read_document(said: Members, sweeps: list[str]) -> Document:
         for pattern in said.texts("of")
         for name in [sweep for sweep in sweeps if fnmatch(sweep, pattern)] or [pattern]
     ]
-    return _ended(said, Document(said.text("name"), tuple(said.texts("writes")), tuple(of)))
+    (name,) = said.inside(said.text("name"))
+    return _ended(said, Document(name, said.inside(*said.texts("writes")), tuple(of)))
 
 
 def read_variant(name: str, said: Members, folder: Path) -> Variant:
+    said.inside(name)
     values = dict(said.values("set"))
     for path, place in said.strings("set_from").items():  # path of a member to a scene that has it
         values[path] = _member(load_json(folder / place), path, f"{said.place}: {place}")

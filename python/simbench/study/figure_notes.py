@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from simbench.figure_setting import facts, values
+from simbench.input_files import load_json
 from simbench.labels import distinct, solver_label
-from simbench.result_files import load_json
 from simbench.results import place_in_order
 from simbench.study.description import Study
 from simbench.study.entries import Drawing

@@ -1,5 +1,6 @@
 """Members of a JSON object, each read by name and kind; a member that nobody reads is an error."""
 
+from pathlib import PurePosixPath
 from typing import Any
 
 from simbench.errors import ResultsError
@@ -60,6 +61,17 @@ class Members:
     def named_objects(self, name: str) -> dict[str, "Members"]:
         found = self._of_kind(name, dict, "an object of objects", {})
         return {key: Members(one, f"{self.place}: {name}.{key}") for key, one in found.items()}
+
+    def inside(self, *names: str) -> tuple[str, ...]:
+        """These names of files, which must stay inside the study's folders."""
+        for name in names:
+            path = PurePosixPath(name)
+            if path.is_absolute() or ".." in path.parts or not path.name or "\0" in name:
+                raise ResultsError(
+                    f"{self.place}: '{name}' leads out of its folder; name a file in that folder, without "
+                    "'..' and without '/' at its beginning"
+                )
+        return names
 
     def end(self) -> None:
         """Ends the reading: a member that was not read is an error."""

@@ -3,8 +3,9 @@
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from simbench.errors import OutputError, ResultsError
-from simbench.output_files import make_folder
+from simbench.errors import ResultsError
+from simbench.input_files import read_text
+from simbench.output_files import make_folder, new_folder
 from simbench.study.modules import make_importable
 
 NAME = "NAME"  # in the template's texts
@@ -19,23 +20,17 @@ def write_new_study(folder: Path) -> str:
     make_folder(folder)
     try:
         make_importable(folder)
-    except ResultsError:
+    finally:
         folder.rmdir()
-        raise
-    with as_file(files("simbench.study") / "template") as template:
-        for path in sorted(template.rglob("*")):
+    template = files("simbench.study") / "template"
+    with new_folder(folder, lambda _: False) as partial, as_file(template) as source:
+        for path in sorted(source.rglob("*")):
             if path.is_file() and path.suffix in (".json", ".py", ".md"):
-                _copy(path, folder / path.relative_to(template), folder.name)
+                place = partial / path.relative_to(source)
+                make_folder(place.parent)
+                place.write_text(read_text(path).replace(NAME, folder.name), encoding="utf-8")
     return (
         f"wrote {folder}\n"
         f"  simbench study {folder}          computes, judges, draws, and writes results/{folder.name}\n"
         f"  simbench study {folder} --list   shows what there is to do"
     )
-
-
-def _copy(path: Path, place: Path, name: str) -> None:
-    make_folder(place.parent)
-    try:
-        place.write_text(path.read_text(encoding="utf-8").replace(NAME, name), encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{place} cannot be written: {error.strerror}") from error

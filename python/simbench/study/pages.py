@@ -1,9 +1,11 @@
 """Renders the pages of a study from its templates and the recorded verdicts."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.output_files import complete_file, make_folder
+from simbench.input_files import read_text
+from simbench.output_files import make_folder, new_file
 from simbench.study import report
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.figure_notes import FigureNotes
@@ -43,12 +45,12 @@ def pages_of(study: Study, record: Path) -> dict[str, str]:
         if not template.is_file():
             raise ResultsError(f"{study.folder / STUDY_FILE}: there is no template {template}")
         page = StudyPage(f"results/{study.name}/{target}", records, study, record)
-        found[target] = page.render(template.read_text())
+        found[target] = page.render(read_text(template))
     for document in study.documents:
         refreshed = getattr(import_module(study.folder, f"documents.{document.name}"), "refreshed", None)
         for name in document.writes if refreshed else ():
             if (record / name).is_file():
-                found[name] = refreshed((record / name).read_text(encoding="utf-8"), record)
+                found[name] = refreshed(read_text(record / name), record)
     return found
 
 
@@ -63,13 +65,11 @@ def claims_pages(study: Study, record: Path) -> dict[str, str]:
     return found
 
 
-def write_changed(pages: dict[Path, str]) -> list[Path]:
-    """Writes the pages whose text has changed, and returns them."""
-    changed = [
-        file for file, text in pages.items() if not file.is_file() or file.read_text(encoding="utf-8") != text
-    ]
+def write_changed(pages: dict[Path, str], is_ours: Callable[[Path], bool]) -> list[Path]:
+    """Writes the pages whose text has changed, and returns them. A file that is there must be ours."""
+    changed = [file for file, text in pages.items() if not file.is_file() or read_text(file) != text]
     for file in changed:
         make_folder(file.parent)
-        with complete_file(file) as partial:
+        with new_file(file, is_ours) as partial:
             partial.write_text(pages[file], encoding="utf-8")
     return changed

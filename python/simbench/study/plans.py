@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from simbench.input_files import load_json
 from simbench.repository import REPOSITORY
-from simbench.result_files import load_json
 from simbench.results import is_value
 
 Run = dict[str, Any]  # its solver, and its values on the axes, by path

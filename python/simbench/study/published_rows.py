@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simbench.entry import board
+from simbench.input_files import json_lines, read_text
 from simbench.results import load_run
 from simbench.study.description import Study
 
@@ -47,7 +48,7 @@ class PublishedRows:
         of = [one.of for one in study.documents if LEADERBOARD in one.writes and files[0].is_file()]
         self._plans = {plan for plans in of for plan in plans}
         self._rows = {entrant(row).key: row for row in read(files[0])} if self._plans else {}
-        self._manifests = files[1].read_text() if files[1].is_file() else ""
+        self._manifests = read_text(files[1]) if files[1].is_file() else ""
 
     def is_of(self, plan: str) -> bool:
         return plan in self._plans
@@ -75,4 +76,4 @@ def entrant(row: dict) -> Entrant:
 def read(file: Path) -> list[dict]:
     """The rows as they are in the file. ResultsError names the line that is no row."""
     board.load(file)
-    return [json.loads(line) for line in file.read_text().splitlines()]
+    return [row for _, row in json_lines(file)]

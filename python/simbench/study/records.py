@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.result_files import load_json
+from simbench.input_files import load_json
 
 MEMBERS = {"claim", "figure", "verdict", "depends_on", "sentence"}  # of a recorded claim that pages need
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from simbench.entry.board import CURVES, WORK
 from simbench.entry.targets import CURVE_TARGETS
-from simbench.result_files import load_json
+from simbench.input_files import load_json, read_text
 from simbench.run_files import MANIFEST
 from simbench.study.stamps import hash_of
 
@@ -37,7 +37,7 @@ def differing_files(recorded: Path, again: Path) -> list[str]:
 
 def _first_difference(recorded: Path, again: Path) -> str:
     """The first cell of iterations.csv that differs."""
-    theirs, ours = ((folder / TABLE).read_text().splitlines() for folder in (recorded, again))
+    theirs, ours = (read_text(folder / TABLE).splitlines() for folder in (recorded, again))
     names = ours[0].split(",")
     for line, (own, their) in enumerate(zip_longest(ours, theirs, fillvalue=""), start=1):
         for place, (cell, other) in enumerate(zip_longest(own.split(","), their.split(","), fillvalue="")):

@@ -2,13 +2,13 @@
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from simbench.errors import NotRunError
-from simbench.output_files import complete_file, make_folder
-from simbench.result_files import load_json
+from simbench.input_files import load_json
+from simbench.output_files import make_folder, new_file
 from simbench.study.description import Claim, Study
 from simbench.study.results import Results
 from simbench.study.sentences import first_sentence, short_answer
@@ -191,12 +191,16 @@ def load(path: Path) -> dict:
     return load_json(path) if path.is_file() else {}
 
 
-def write(folder: Path, entries: dict, study: Study, command: str, figures: str = "", note: str = "") -> None:
+def write(folder: Path, entries: dict, study: Study, words: tuple, is_ours: Callable[[Path], bool]) -> None:
+    """Writes both files; `words` are the last arguments of markdown()."""
     make_folder(folder)
-    with complete_file(folder / f"{CLAIMS}.json") as partial:
-        partial.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
-    with complete_file(folder / f"{CLAIMS}.md") as partial:
-        partial.write_text(markdown(entries, study, command, figures, note))
+    texts = {
+        "md": markdown(entries, study, *words),
+        "json": json.dumps(entries, indent=1, ensure_ascii=False) + "\n",
+    }
+    for ending, text in texts.items():
+        with new_file(folder / f"{CLAIMS}.{ending}", is_ours) as partial:
+            partial.write_text(text, encoding="utf-8")
 
 
 def _setting(entry: dict) -> str:

@@ -1,6 +1,5 @@
 """Finds runs in a folder of sweeps by their setting, and remembers which runs a judge has used."""
 
-import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -9,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from simbench.errors import NotRunError, ResultsError
+from simbench.input_files import parsed_json
 from simbench.results import NO_RESULT, Run, axes_of, is_value, load_run, load_summary
 
 
@@ -85,7 +85,9 @@ def _cell(value):
 
 
 def _equal(cell, value) -> bool:
-    return json.loads(cell) == value if isinstance(value, list) else is_value(cell, str(value))
+    if isinstance(value, list):
+        return parsed_json(cell, f"the cell '{cell}' of a summary is not JSON") == value
+    return is_value(cell, str(value))
 
 
 def _words(setting: dict) -> str:

@@ -4,7 +4,6 @@ Two records of a run are possible. If this build has computed it here, the folde
 the study publishes a leaderboard, leaderboard.jsonl has its row, which another build may have written.
 """
 
-import json
 import math
 import random
 import tempfile
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.result_files import load_json
+from simbench.input_files import load_json, parsed_json
 from simbench.run_files import MANIFEST
 from simbench.study.description import Study
 from simbench.study.entries import Sweep
@@ -49,7 +48,8 @@ class PlannedRun:
     @property
     def entrant(self) -> Entrant:
         """What its row in a leaderboard is about."""
-        setting = json.loads(self.values.get(f"solvers.{self.solver}", "{}"))
+        text = self.values.get(f"solvers.{self.solver}", "{}")
+        setting = parsed_json(text, f"{self.words}: the setting is not JSON")
         return Entrant(self.scene, int(self.values.get("instance", 0)), self.solver, setting)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from simbench.errors import ResultsError
+from simbench.input_files import load_json, read_file
 from simbench.output_files import complete_file, make_folder
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -36,6 +38,10 @@ class Stamps:
             return "its file has changed since it was written"
         return ""
 
+    def names(self) -> set[str]:
+        """The files that were written with a stamp."""
+        return {file for one in self._known.values() for file in one["files"]}
+
     def put(self, name: str, inputs: dict[str, str], writes: Iterable[str]) -> None:
         files = {file: hash_of(self._output / file) for file in writes}
         self._known[name] = {"inputs": inputs, "files": files}
@@ -47,19 +53,19 @@ class Stamps:
 def _load(file: Path) -> dict:
     """The stamps in the file. A damaged file counts as empty, so everything is made again."""
     try:
-        known = json.loads(file.read_text())
+        known = load_json(file)
         return {
             name: {"inputs": dict(one["inputs"]), "files": dict(one["files"])} for name, one in known.items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ResultsError, ValueError, KeyError, TypeError):
         return {}
 
 
 def hash_of(file: Path) -> str:
-    """SHA-256 of a file; empty if the file cannot be read."""
+    """SHA-256 of a file; empty if there is none, or it cannot be read."""
     try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError:
+        return hashlib.sha256(read_file(file)).hexdigest()
+    except (OSError, ResultsError):
         return ""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from simbench.input_files import read_text
 from simbench.output_files import make_folder
 from simbench.study.description import Study
 from simbench.study.entries import Preparation, Sweep, Variant
@@ -98,7 +99,7 @@ class Sweeping:
         done = partial.with_suffix(".done")
         make_folder(partial.parent)
         make_folder(file.parent)
-        finished = done.read_text().splitlines() if done.is_file() and partial.is_file() else []
+        finished = read_text(done).splitlines() if done.is_file() and partial.is_file() else []
         for command in preparation.commands:
             if " ".join(command) in finished:
                 continue

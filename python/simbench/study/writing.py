@@ -1,17 +1,22 @@
 """Writes the results of a study (claims, figures, documents), and finds those that are out of date."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from simbench.errors import ResultsError
-from simbench.output_files import complete_file, make_folder
+from simbench.errors import OutputError, ResultsError
+from simbench.input_files import read_text
+from simbench.output_files import check_output, make_folder, new_file
 from simbench.study import report
 from simbench.study.description import Study
 from simbench.study.entries import Document, Drawing, Variant
 from simbench.study.modules import import_module
+from simbench.study.ours import CODECHECK, CODECHECK_HEAD, MANIFESTS, is_ours
+from simbench.study.pages import write_changed
 from simbench.study.places import Places, of_claims_page
 from simbench.study.results import Results
 from simbench.study.stamps import Stamps, code_of, hash_of, hash_of_text
@@ -25,6 +30,21 @@ class Writing:
         self._study, self._places, self._variant = study, places, variant
         kind = "check" if places.output != places.record else "record"
         self._stamps = Stamps(places.work / f"{kind}.json", places.output)
+
+    def is_ours(self, file: Path) -> bool:
+        """Whether a study has written the file. --check has a folder of its own.
+
+        A variant has no codecheck.yml: all that study.json lists is ours where the verdicts are.
+        """
+        output = self._places.output
+        if output != self._places.record or (self._variant and is_ours(output / CLAIM_FILES[0], output, ())):
+            return True
+        return is_ours(file, output, self._stamps.names())
+
+    def refuse_foreign(self, names: Iterable[str]) -> None:
+        """ResultsError if one of these outputs is a file that no study wrote."""
+        for name in names:
+            check_output(self._places.output / name, self.is_ours)
 
     # Each of these returns why a result is out of date; empty if it is up to date.
 
@@ -52,7 +72,7 @@ class Writing:
 
     def write_claims(self, entries: dict) -> None:
         words = of_claims_page(self._study, self._places.record, self._variant)
-        report.write(self._places.output, entries, self._study, *words)
+        report.write(self._places.output, entries, self._study, words, self.is_ours)
 
     def draw(self, figure: Drawing) -> None:
         """Draws in a separate process, so that a figure does not depend on earlier figures."""
@@ -69,14 +89,29 @@ class Writing:
         if figure.writes == (f"{figure.name}.png",):
             words += ["--name", figure.name]
         make_folder(self._places.output)
-        words += ["--output", str(self._places.output)]
-        finished = subprocess.run([sys.executable, "-m", "simbench.figure_command", *words], check=False)
+        with TemporaryDirectory(prefix=".figure-", dir=self._places.output) as stage:
+            self._draw_into(Path(stage), figure, words)
+            for file in sorted(Path(stage).iterdir()):
+                self.refuse_foreign([file.name])
+                file.replace(self._places.output / file.name)
+        self._refuse_unwritten(f"figure {figure.name}", figure.writes)
+        self._stamps.put(f"figure {figure.name}", self._inputs(figure), figure.writes)
+
+    def _draw_into(self, stage: Path, figure: Drawing, words: list[str]) -> None:
+        finished = subprocess.run(
+            [sys.executable, "-m", "simbench.figure_command", *words, "--output", str(stage)],
+            env={**os.environ, "PYTHONSAFEPATH": "1"},  # no module of the current folder
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        print(finished.stdout.replace(str(stage), str(self._places.output)), end="", flush=True)
         if finished.returncode == 130:
             raise KeyboardInterrupt
         if finished.returncode != 0:
-            raise ResultsError(f"figure {figure.name} was not drawn: exit code {finished.returncode}")
-        self._refuse_unwritten(f"figure {figure.name}", figure.writes)
-        self._stamps.put(f"figure {figure.name}", self._inputs(figure), figure.writes)
+            why = f"exit code {finished.returncode}"
+            code = OutputError.exit_code if finished.returncode == OutputError.exit_code else None
+            raise ResultsError(f"figure {figure.name} was not drawn: {why}", code)
 
     def module_of(self, figure: Drawing) -> str:
         """The name for simbench-figure: STUDY/NAME for a figure of the study, NAME for one of the package."""
@@ -86,19 +121,29 @@ class Writing:
     def write(self, document: Document) -> None:
         module = import_module(self._study.folder, f"documents.{document.name}")
         make_folder(self._places.output)
+        self.refuse_foreign(document.writes)
         module.write(Results(self._places.runs, self._study.axes), self._places.output, self._places.record)
         self._refuse_unwritten(f"documents/{document.name}.py", document.writes)
         self._stamps.put(f"document {document.name}", self._inputs(document), document.writes)
 
+    def write_pages(self, pages: dict[str, str]) -> list[Path]:
+        """Writes the pages whose text has changed, and returns them."""
+        changed = write_changed(
+            {self._places.output / name: text for name, text in pages.items()}, self.is_ours
+        )
+        self._stamps.put("pages", {}, pages)
+        return changed
+
     def write_manifests(self, plans: Iterable[str], is_all: bool) -> None:
         """Writes the SHA-256 of the manifests of these plans. Unless is_all, those of other plans stay."""
-        file = self._places.output / "manifests.sha256"
+        file = self._places.output / MANIFESTS
+        self.refuse_foreign([MANIFESTS])
         known = {sweep.plan for sweep in self._study.sweeps}
         lines = {} if is_all or not file.is_file() else lines_by_plan(file)
         lines = {plan: own for plan, own in lines.items() if plan in known}
         for plan in plans:
             lines[plan] = manifest_lines(self._places.runs, plan)
-        with complete_file(file) as partial:
+        with new_file(file, self.is_ours) as partial:
             partial.write_text("".join(f"{line}\n" for plan in sorted(lines) for line in lines[plan]))
 
     def _refuse_unwritten(self, what: str, files: Iterable[str]) -> None:
@@ -128,7 +173,7 @@ class Writing:
 def lines_by_plan(file: Path) -> dict[str, list[str]]:
     """The lines of manifests.sha256, by plan."""
     lines: dict[str, list[str]] = {}
-    for line in file.read_text().splitlines():
+    for line in read_text(file).splitlines():
         lines.setdefault(line.split()[1].split("/")[0], []).append(line)
     return lines
 
@@ -138,7 +183,7 @@ def manifest_lines(runs: Path, plan: str) -> list[str]:
     summary = runs / plan / "summary.csv"
     if not summary.is_file():
         return []
-    names = [line.split(",")[0] for line in summary.read_text().splitlines()[1:]]
+    names = [line.split(",")[0] for line in read_text(summary).splitlines()[1:]]
     files = {name: f"{plan}/runs/{name}/manifest.json" for name in names}
     return [f"{hash_of(runs / file)}  {file}" for file in files.values() if (runs / file).is_file()]
 
@@ -146,7 +191,7 @@ def manifest_lines(runs: Path, plan: str) -> list[str]:
 def write_codecheck(study: Study, output: Path, files: dict[str, str], command: str) -> None:
     """Writes codecheck.yml, for people who certify the study. Its values are JSON, which is valid YAML."""
     lines = [
-        "# Written by simbench-study.",
+        CODECHECK_HEAD,
         "version: https://codecheck.org.uk/spec/config/1.0/",
         "paper:",
         f"  title: {quoted(study.sources[0].citation if study.sources else study.title)}",
@@ -160,8 +205,9 @@ def write_codecheck(study: Study, output: Path, files: dict[str, str], command: 
     for file, comment in files.items():
         lines += [f"  - file: {quoted(file)}", f"    comment: {quoted(comment)}"]
     make_folder(output)
-    with complete_file(output / "codecheck.yml") as partial:
-        partial.write_text("\n".join(lines) + "\n")
+    file = output / CODECHECK
+    with new_file(file, lambda there: is_ours(there, output, ())) as partial:
+        partial.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def quoted(text: str) -> str:

@@ -15,8 +15,8 @@ from field.catalogue import scenes
 from field.problems import SCENES, law_label, problem
 from simbench.entry.board import at
 from simbench.entry.targets import TARGETS
+from simbench.input_files import load_json
 from simbench.labels import solver_label
-from simbench.result_files import load_json
 
 FACTORS = (ALIKE, 2, 10)
 OTHER_VALUE = 1e-3  # relative errors of two stationary points differ by more than this

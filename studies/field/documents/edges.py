@@ -8,8 +8,8 @@ import json
 from pathlib import Path
 
 from simbench.errors import ResultsError
+from simbench.input_files import load_json
 from simbench.output_files import complete_file
-from simbench.result_files import load_json
 from simbench.study import Results
 from simbench.study.description import Study
 from simbench.study.places import command_of

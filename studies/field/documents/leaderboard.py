@@ -31,4 +31,4 @@ def write(results: Results, output: Path, record: Path) -> None:
         ("performance_profiles", figures.performance_profiles),
         ("heat", figures.heat),
     ):
-        figure_files.save(draw(as_written), name, output)
+        figure_files.save(draw(as_written), name, output, figure_files.any_file)

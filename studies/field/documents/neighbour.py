@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from field.documents.edges import NEIGHBOUR, RULE, SAID, SCHEMA, STUDY, edges
+from simbench.input_files import load_json
 from simbench.output_files import complete_file
-from simbench.result_files import load_json
 from simbench.study import Results
 from simbench.study.placeholders import Renderer, plain
 from simbench.study.records import Records

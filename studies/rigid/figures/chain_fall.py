@@ -8,6 +8,7 @@ import argparse
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
@@ -57,9 +58,11 @@ def run(arguments: argparse.Namespace) -> None:
     picture = draw(falls)
     figure_setting.add(picture, None, arguments.results)
     figure_files.save(picture, arguments.name, arguments.output)
-    file = arguments.output / f"{arguments.name}.gif"
-    animation(falls).save(file, writer=PillowWriter(fps=round(1 / (EVERY * falls["gs"].seconds))), dpi=80)
-    print(f"wrote {file}")
+    writer = PillowWriter(fps=round(1 / (EVERY * falls["gs"].seconds)))
+    with TemporaryDirectory(prefix="simbench-") as folder:
+        drawn = Path(folder) / "fall.gif"
+        animation(falls).save(drawn, writer=writer, dpi=80)
+        figure_files.save_gif(drawn.read_bytes(), arguments.output / f"{arguments.name}.gif")
 
 
 def fall_of(run: Run) -> Fall:

@@ -6,6 +6,7 @@ animation (.gif) repeats itself; it begins where the beams differ, so that its f
 
 import argparse
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,6 @@ from PIL import Image
 from simbench import drawing, figure_files, figure_setting
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS
-from simbench.output_files import complete_file, make_folder
 from simbench.rendering import VIEWS, beam_of, render
 from simbench.results import Run, load_summary
 from simbench.study import one_sweep
@@ -136,11 +136,10 @@ def save(films: dict[str, Film], file: Path) -> None:
     palette = sample(frames).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1)
     images = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     milliseconds = [REST if count in (counts[0], counts[-1]) else FRAME for count in iterations]
-    make_folder(file.parent)
-    with complete_file(file) as partial:
-        options = {"save_all": True, "append_images": images[1:], "loop": 0, "optimize": False}
-        images[0].save(partial, format="GIF", duration=milliseconds, **options)
-    print(f"wrote {file}")
+    content = BytesIO()
+    options = {"save_all": True, "append_images": images[1:], "loop": 0, "optimize": False}
+    images[0].save(content, format="GIF", duration=milliseconds, **options)
+    figure_files.save_gif(content.getvalue(), file)
 
 
 def sample(frames: list[Image.Image]) -> Image.Image:

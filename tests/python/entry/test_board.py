@@ -92,7 +92,7 @@ def test_an_entry_without_its_work_has_none():
     ("line", "message"),
     [
         ("{", "board.jsonl:2: this line is not JSON"),
-        ("[]", "board.jsonl:2 is no row of a leaderboard: 'scene' is missing"),
+        ("[]", "board.jsonl:2: a line is an object"),
         ({"solver": 3}, "'solver' is missing or of another kind"),
         ({"work": None}, "'work' is missing or of another kind"),
         ({"work": [1, 2]}, "'work' is not 49 numbers of at least 0 or null"),

@@ -87,7 +87,7 @@ def test_the_referee_finds_the_errors_of_a_run_of_simbench(entry, folder):
     [
         ([{"scene": "elsewhere"}], "no problem 'elsewhere'.*there are: smoke"),
         ([{"positions": [[0, 0, 0]]}], r"positions of shape \(1, 3\), but smoke has 81 vertices"),
-        ([{"positions": [[float("nan")] * 3] * 81}], "vertex 0 is not a finite number"),
+        ([{"positions": [[float("nan")] * 3] * 81}], "mine.jsonl:1: this line is not JSON.* NaN is not"),
         ([{"positions": "absent.csv"}], "cannot be read"),
         ([{}, {}], "mine.jsonl:2: iteration 0 of mine on smoke is there twice"),
         ([{"iteration": 3}, {"iteration": 2}], "comes too late"),
@@ -95,7 +95,7 @@ def test_the_referee_finds_the_errors_of_a_run_of_simbench(entry, folder):
         ([{"objective": 1.0}], "states f = 1 J, and the referee finds"),
         ([{"passes": 3}, {"iteration": 1, "passes": 2}], "'passes' is 2 after 3"),
         ([{"passes": 3}, {"iteration": 1}, {"iteration": 2, "passes": 2}], "'passes' is 2 after 3"),
-        ([{"passes": 10**400}], "'passes' is 1000"),
+        ([{"passes": 10**400}], "the number 1000.* is too large"),
         ([{"iteration": True}], "'iteration' has the value true"),
         ([{"iterations": 1}], "'iterations' is unknown"),
         ([{"solver": None}], "'solver' has the value null"),

@@ -263,7 +263,7 @@ def test_a_file_that_is_not_a_report_is_not_replaced(tmp_path, results, kind):
     else:
         output.symlink_to("/dev/full")
     before = {path: path.lstat().st_mode for path in tmp_path.rglob("*")}
-    assert "is not a report of simbench" in refused(results, "--output", output)
+    assert "was not written by this command" in refused(results, "--output", output)
     assert {path: path.lstat().st_mode for path in tmp_path.rglob("*")} == before
     assert kind in ("a folder", "a device") or output.read_text() == "my thesis"
 

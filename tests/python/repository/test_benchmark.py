@@ -133,7 +133,7 @@ def test_a_broken_line_of_the_history_is_named(tmp_path):
     (tmp_path / history.FILE).write_text(
         '{"commit": "a", "date": "b", "processor": "", "rows": {}}\n{"commit"}\n'
     )
-    with pytest.raises(ResultsError, match=r"history\.jsonl, line 2: not a line of the benchmark's history"):
+    with pytest.raises(ResultsError, match=r"history\.jsonl:2: this line is not JSON"):
         history.load(tmp_path)
 
 

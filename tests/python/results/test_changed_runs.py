@@ -250,7 +250,7 @@ def test_a_manifest_that_is_nested_too_deep_is_reported(results, levels):
     file = results / "pd/manifest.json"
     manifest = file.read_text()
     file.write_text(manifest[:-1] + ', "deep": ' + (levels - 1) * "[" + (levels - 1) * "]" + "}")
-    with pytest.raises(ResultsError, match=r"manifest.json is nested deeper than 64 levels"):
+    with pytest.raises(ResultsError, match=r"manifest.json is not a JSON file: it is nested deeper than 64"):
         load_run(results / "pd")
     remarks = page_of(results)["remarks"]
     assert any("nested deeper than 64 levels" in remark for remark in remarks)
