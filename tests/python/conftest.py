@@ -12,6 +12,9 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.metadata import entry_points
+from io import StringIO
 from pathlib import Path
 from subprocess import CompletedProcess
 from types import ModuleType
@@ -253,9 +256,36 @@ def run_script() -> Callable[..., CompletedProcess]:
     return run
 
 
+def call_command(
+    name: str, *arguments: object, check: bool = True, folder: Path = REPOSITORY.parent
+) -> CompletedProcess:
+    """Calls a command of the Python package in this process, where its libraries are loaded, from a folder.
+
+    check=False accepts a failure.
+    """
+    words, output, errors, code = [name, *map(str, arguments)], StringIO(), StringIO(), 0
+    (command,) = entry_points(group="console_scripts", name=name)
+    run_files.forget()
+    with redirect_stdout(output), redirect_stderr(errors), pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", words)
+        try:
+            command.load()()
+        except SystemExit as end:
+            code = end.code or 0
+    assert code == 0 or not check, errors.getvalue()
+    return CompletedProcess(words, code, output.getvalue(), errors.getvalue())
+
+
 @pytest.fixture
 def run_command() -> Callable[..., CompletedProcess]:
-    """Runs a command of the Python package, for example simbench-figure, with arguments."""
+    """Calls a command of the Python package, for example simbench-figure, with arguments in this process."""
+    return call_command
+
+
+@pytest.fixture
+def start_command() -> Callable[..., CompletedProcess]:
+    """Like run_command, but in a process of its own."""
 
     def run(name: str, *arguments: object, check: bool = True) -> CompletedProcess:
         return run_elsewhere(Path(sys.executable).with_name(name), *arguments, check=check)

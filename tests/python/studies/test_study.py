@@ -8,37 +8,35 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
+from studies import call_study
 
 pytestmark = pytest.mark.slow
 
-TIMEOUT = 60  # [s] as --new promises
+
+@pytest.fixture(scope="module")
+def prepared(module, tmp_path_factory):
+    """A folder with the new study my_paper, its runs and its results."""
+    folder = tmp_path_factory.mktemp("prepared")
+    call_study(folder, "--new", "my_paper")
+    call_study(folder, "my_paper")
+    return folder
 
 
 @pytest.fixture
-def call(simbench, tmp_path, monkeypatch, cache_folder):
-    """Runs simbench-study in an empty folder."""
-    monkeypatch.setenv("SIMBENCH", str(simbench))
-    monkeypatch.setenv("SIMBENCH_CACHE", str(cache_folder))
-
-    def run(*words, exit_code=0):
-        command = [Path(sys.executable).with_name("simbench-study"), *words]
-        finished = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT, check=False
-        )
-        assert finished.returncode == exit_code, finished.stderr
-        return finished
-
-    return run
+def call(prepared, tmp_path):
+    """Calls simbench-study beside a copy of the prepared study."""
+    shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
+    return partial(call_study, tmp_path)
 
 
 @pytest.fixture
 def study(call, tmp_path):
-    call("--new", "my_paper")
     return tmp_path / "my_paper"
 
 
@@ -52,7 +50,6 @@ def recorded(study):
 
 
 def test_a_new_study_runs_and_is_judged_by_its_runs(call, study, tmp_path):
-    call("my_paper")
     made = {path.name for path in (tmp_path / "results/my_paper").iterdir()}
     assert made == {
         *("claims.json", "claims.md", "README.md", "errors.png", "errors.pdf"),
@@ -73,7 +70,6 @@ def test_a_new_study_runs_and_is_judged_by_its_runs(call, study, tmp_path):
 
 
 def test_a_second_call_does_nothing_and_a_check_finds_nothing(call, study, tmp_path):
-    call("my_paper")
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("results/my_paper/*.[pj]*")}
     second = call("my_paper").stdout
     assert not re.search("sweep|judging|figure|page", second)
@@ -89,7 +85,6 @@ def test_a_second_call_does_nothing_and_a_check_finds_nothing(call, study, tmp_p
 
 
 def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
-    call("my_paper")
     figure = study / "figures/errors.py"
     figure.write_text(figure.read_text().replace('"relative error"', '"error"'))
     listed = call("my_paper", "--list").stdout
@@ -103,7 +98,6 @@ def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
 
 
 def test_a_plan_whose_runs_all_exist_still_gets_a_summary_of_its_own(call, study, tmp_path):
-    call("my_paper")
     plan = study / "plans/compare.json"
     plan.write_text(plan.read_text().replace("[1e5, 1e6]", "[1e6]"))
     reason = "its summary is that of another plan"
@@ -115,7 +109,6 @@ def test_a_plan_whose_runs_all_exist_still_gets_a_summary_of_its_own(call, study
 
 
 def test_a_plan_on_record_may_have_been_deleted(call, study):
-    call("my_paper")
     record = study.parent / "results/my_paper/claims.json"
     claims = json.loads(record.read_text())
     claims["1"]["runs"]["deleted_plan"] = []
@@ -129,6 +122,7 @@ def test_a_plan_on_record_may_have_been_deleted(call, study):
 
 
 def test_only_the_named_parts_are_done(call, study, tmp_path):
+    shutil.rmtree(tmp_path / "results")
     done = call("my_paper", "--only", "errors").stdout
     assert "judging" not in done
     assert {path.suffix for path in (tmp_path / "results/my_paper").iterdir()} == {".png", ".pdf", ".sha256"}
@@ -137,19 +131,17 @@ def test_only_the_named_parts_are_done(call, study, tmp_path):
 
 
 def test_a_changed_verdict_ends_with_exit_code_1_and_a_check_finds_it(call, study, tmp_path):
-    call("my_paper")
     judge = study / "claims/first.py"
     judge.write_text(judge.read_text().replace("SOLVED = 1e-3", "SOLVED = 1"))
-    checked = call("my_paper", "--check", exit_code=1)
+    checked = call("my_paper", "--only", "1", "--check", exit_code=1)
     assert checked.stderr == "claims.json: claim 1 differs\n"
     assert recorded(study)["1"]["verdict"] == "confirmed"
-    changed = call("my_paper", exit_code=1)
+    changed = call("my_paper", "--only", "1", exit_code=1)
     assert changed.stderr.startswith("claim 1: partly (1 of 2), recorded is confirmed: ")
     assert recorded(study)["1"]["verdict"] == "partly (1 of 2)"
 
 
 def test_a_check_fails_without_runs_a_picture_or_a_source(call, study, tmp_path):
-    call("my_paper")
     record = tmp_path / "results/my_paper"
     (record / "old.png").touch()
     (record / "errors.png").unlink()
@@ -231,7 +223,6 @@ def test_names_that_do_not_exist_are_reported(call, study, words, message):
 
 
 def test_a_variant_has_its_own_runs_and_record(call, study, tmp_path):
-    call("my_paper")
     soft = {"plans": ["compare"], "set": {"density": 500}, "note": "Half the density."}
     change(study, variants={"light": soft})
     call("my_paper", "--variant", "light")
@@ -243,7 +234,6 @@ def test_a_variant_has_its_own_runs_and_record(call, study, tmp_path):
 
 
 def test_hashes_of_plans_that_were_not_run_again_stay_on_record(call, study, tmp_path):
-    call("my_paper")
     file = tmp_path / "results/my_paper/manifests.sha256"
     before = file.read_text()
     (study / "plans/other.json").write_text((study / "plans/compare.json").read_text())
@@ -256,7 +246,6 @@ def test_hashes_of_plans_that_were_not_run_again_stay_on_record(call, study, tmp
 
 def test_a_new_claim_needs_only_the_plans_that_are_named_beside_it(call, study, tmp_path):
     record = tmp_path / "results/my_paper/claims.json"
-    call("my_paper")
     claims = recorded(study)
     del claims["1"]
     record.write_text(json.dumps(claims))
@@ -294,6 +283,7 @@ def test_a_preparation_runs_first_and_optional_plans_only_on_request(call, study
 
 
 def test_ctrl_c_ends_a_study(simbench, study, tmp_path):
+    shutil.rmtree(tmp_path / "results")
     plan = json.loads((study / "plans/compare.json").read_text())
     plan["set"] |= {"step.iterations": 100000, "body.beam.cells": [32, 6, 6]}
     (study / "plans/compare.json").write_text(json.dumps(plan))
@@ -318,7 +308,7 @@ def test_the_example_claim_of_the_documentation_is_judged(call, study):
     (study / "claims/speed.py").write_text(judge)
     claims = json.loads((study / "study.json").read_text())["claims"]
     change(study, claims=claims | json.loads("{" + claim + "}"))
-    call("my_paper")
+    call("my_paper", "--only", "3")
     entry = recorded(study)["3"]
     assert entry["verdict"].split(" (")[0] in ("confirmed", "refuted", "depends")
     assert len(entry["parts"]) == 2 and len(entry["runs"]["compare"]) == 4

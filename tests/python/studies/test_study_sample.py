@@ -2,12 +2,12 @@
 
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
+import shutil
+from functools import partial
 
 import pytest
 from conftest import REPOSITORY
+from studies import call_study
 
 from simbench.entry import board
 from simbench.entry.targets import CURVE_TARGETS
@@ -16,7 +16,6 @@ from simbench.study.sampling import parsed
 
 pytestmark = pytest.mark.slow
 
-TIMEOUT = 60  # [s]
 SETTINGS = [{}, {"weight_factor": 2}, {"weight_factor": 3}]
 PLAN = {
     "description": "Three settings of a solver, and two other solvers",
@@ -50,37 +49,33 @@ STUDY = {
 }
 
 
-@pytest.fixture
-def call(simbench, tmp_path, monkeypatch, cache_folder):
-    """Runs simbench-study for the study in tmp_path."""
-    monkeypatch.setenv("SIMBENCH", str(simbench))
-    monkeypatch.setenv("SIMBENCH_CACHE", str(cache_folder))
-
-    def run(*words, exit_code=0):
-        command = [Path(sys.executable).with_name("simbench-study"), "published", *words]
-        finished = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT, check=False
-        )
-        assert finished.returncode == exit_code, finished.stderr
-        return finished
-
-    return run
-
-
-@pytest.fixture
-def study(call, tmp_path):
-    """A study with its runs and its leaderboard."""
+@pytest.fixture(scope="module")
+def prepared(module, tmp_path_factory):
+    """A folder with a study, its runs and its leaderboard."""
+    folder = tmp_path_factory.mktemp("prepared")
     for name, content in {
         "study.json": json.dumps(STUDY),
         "plans/board.json": json.dumps(PLAN),
         "documents/leaderboard.py": DOCUMENT,
     }.items():
-        file = tmp_path / "published" / name
+        file = folder / "published" / name
         file.parent.mkdir(exist_ok=True, parents=True)
         file.write_text(content)
-    (tmp_path / "scenes").symlink_to(REPOSITORY / "scenes")
-    call()
-    return tmp_path
+    (folder / "scenes").symlink_to(REPOSITORY / "scenes")
+    call_study(folder, "published")
+    return folder
+
+
+@pytest.fixture
+def call(tmp_path):
+    """Calls simbench-study for the study in tmp_path."""
+    return partial(call_study, tmp_path, "published")
+
+
+@pytest.fixture
+def study(prepared, tmp_path):
+    """A copy of the prepared study."""
+    return shutil.copytree(prepared, tmp_path, symlinks=True, dirs_exist_ok=True)
 
 
 @pytest.fixture
