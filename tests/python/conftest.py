@@ -31,6 +31,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "studies"))  # for tests of judges and figures
+if "SIMBENCH" in os.environ:  # which names a program from every folder that a test works in
+    os.environ["SIMBENCH"] = str(Path(os.environ["SIMBENCH"]).resolve())
 
 if "SIMBENCH" in os.environ:  # also for programs that tests start in other folders
     os.environ["SIMBENCH"] = str(Path(os.environ["SIMBENCH"]).resolve())

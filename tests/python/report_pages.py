@@ -6,17 +6,13 @@ import re
 import subprocess
 import sys
 import zlib
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pytest
-from conftest import write_synthetic_run
+from conftest import TIMEOUT, call_command, write_synthetic_run
 from synthetic_sweeps import curve, write_sweep
 
-from simbench.report.command import main
 from simbench.report.document import write_report
 from simbench.report.page import parts_of
 
@@ -173,18 +169,10 @@ def policy_of(text: str) -> str:
 
 def report(*arguments: object, **options) -> subprocess.CompletedProcess:
     """Runs simbench-report in this process, or in a child process if that has options."""
-    words = ["simbench-report", *map(str, arguments)]
-    if options:
-        command = [sys.executable, "-m", "simbench.report.command", *words[1:]]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
-    out, err, exit_code = StringIO(), StringIO(), 0
-    with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", words)
-        try:
-            main()
-        except SystemExit as end:
-            exit_code = end.code
-    return subprocess.CompletedProcess(words, exit_code, out.getvalue(), err.getvalue())
+    if not options:
+        return call_command("simbench-report", *arguments, check=False, folder=Path.cwd())
+    command = [sys.executable, "-m", "simbench.report.command", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False, **options)
 
 
 def refused(*arguments: object, exit_code: int = 2, **options) -> str:

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import numpy as np
@@ -55,22 +54,12 @@ WITH_COMMAND_LINES = [  # of their own, or with options that they need
 
 
 @pytest.fixture
-def call(monkeypatch, capsys):
-    """Calls an installed command in this process, because the libraries are loaded here.
-
-    Returns its exit code, standard output and standard error.
-    """
+def call(run_command):
+    """Calls a command. Returns its exit code, standard output and standard error."""
 
     def run(command: str, *arguments: object) -> tuple[int, str, str]:
-        words = [*command.split(), *map(str, arguments)]
-        monkeypatch.setattr(sys, "argv", words)
-        (command,) = entry_points(group="console_scripts", name=words[0])
-        code = 0
-        try:
-            command.load()()
-        except SystemExit as end:
-            code = end.code
-        return code, *capsys.readouterr()
+        finished = run_command(*command.split(), *arguments, check=False)
+        return finished.returncode, finished.stdout, finished.stderr
 
     return run
 
@@ -249,8 +238,8 @@ def without_packages(tmp_path, monkeypatch):
         ("simbench-convert x y.msh", "requirements.txt"),
     ],
 )
-def test_commands_say_how_to_install_their_packages(without_packages, command, requirements, run_command):
-    finished = run_command(*command.split(), check=False)
+def test_commands_say_how_to_install_their_packages(without_packages, command, requirements, start_command):
+    finished = start_command(*command.split(), check=False)
     assert finished.returncode == 2
     assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
     assert f".venv/bin/python -m pip install --requirement scripts/{requirements}'" in finished.stderr

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import lines_of
+from conftest import files_of, lines_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from studies import figure_named
@@ -36,23 +36,17 @@ def assert_draws(line, x, y):
     np.testing.assert_array_equal(line.get_ydata(), y)
 
 
-@pytest.mark.parametrize(
-    "name", ["objective", "terms", "objective_over_time", "relative_error", "admm_weights"]
-)
-def test_script_writes_the_same_png_and_pdf_twice(name, results, weights, run_command, tmp_path):
-    data = weights if name == "admm_weights" else results
-    for attempt in ("first", "second"):
-        path = tmp_path / attempt / name
-        printed = run_command(
-            "simbench-figure", figure_named(name), data, "--output", tmp_path / attempt
-        ).stdout
-        assert printed == f"wrote {path}.png and {path}.pdf\n"
-    for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
-        first = (tmp_path / "first" / f"{name}.{kind}").read_bytes()
-        assert first.startswith(magic)
-        assert len(first) > 10_000
-        assert first == (tmp_path / "second" / f"{name}.{kind}").read_bytes()
-    assert len(list((tmp_path / "first").iterdir())) == 2
+def test_a_new_process_writes_the_same_png_and_pdf(results, weights, start_command, run_command, tmp_path):
+    of_runs = ["objective", "terms", "objective_over_time", "relative_error"]
+    for draw, folder in ((start_command, tmp_path / "first"), (run_command, tmp_path / "second")):
+        for names, data in ((of_runs, results), (["admm_weights"], weights)):
+            said = draw("simbench-figure", ",".join(map(figure_named, names)), data, "--output", folder)
+            paths = [folder / name for name in names]
+            assert said.stdout == "".join(f"wrote {path}.png and {path}.pdf\n" for path in paths)
+    files = files_of(tmp_path / "first")
+    assert files == files_of(tmp_path / "second") and len(files) == 10
+    for name, content in files.items():
+        assert content.startswith(b"\x89PNG" if name.endswith(".png") else b"%PDF") and len(content) > 10_000
 
 
 def test_objective_draws_ours_and_the_thesis_samples(results):

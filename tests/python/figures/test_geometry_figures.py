@@ -1,20 +1,19 @@
 """Rendered geometries show the nearer face in the colour of its solver. Runs are found by coordinates."""
 
 import json
-import sys
 from pathlib import Path
 
 import meshio
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, files_of
 from matplotlib.colors import to_rgb
 from PIL import Image
 
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
-from simbench import ResultsError, drawing, figure_command, find_run, rendering
+from simbench import ResultsError, drawing, find_run, rendering
 from simbench.figures import geometry
 from simbench.rendering import VIEWS
 from simbench.shapes import Shape
@@ -163,16 +162,13 @@ def test_a_beam_has_the_colours_of_its_distances(tmp_path):
 
 
 @needs_opengl
-def test_script_writes_the_same_png_and_pdf_twice(run_command, tmp_path):
+def test_a_new_process_writes_the_same_png_and_pdf(start_command, run_command, tmp_path):
     for iteration, degrees in ((0, 240), (10, 100)):
         write_beam(tmp_path / f"positions_0001_{iteration:06d}.vtu", degrees)
     beams = ("--beam", f"QN={tmp_path}", "--beam", f"start={tmp_path / 'positions_0001_000000.vtu'}")
-    for attempt in ("first", "second"):
-        run_command("simbench-figure", "geometry", *beams, "--output", tmp_path / attempt, "--name", "pair")
-    for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
-        first = (tmp_path / "first" / f"pair.{kind}").read_bytes()
-        assert first.startswith(magic)
-        assert first == (tmp_path / "second" / f"pair.{kind}").read_bytes()
+    for draw, folder in ((start_command, "first"), (run_command, "second")):
+        draw("simbench-figure", "geometry", *beams, "--output", tmp_path / folder, "--name", "pair")
+    assert files_of(tmp_path / "first") == files_of(tmp_path / "second")
     with Image.open(tmp_path / "first" / "pair.png") as image:
         pixels = np.asarray(image.convert("RGB"))
     assert 1200 <= pixels.shape[1] <= 1300
@@ -231,16 +227,13 @@ def test_each_solver_has_its_own_colour(tmp_path):
 @pytest.mark.parametrize(
     "beams", [["QN"], ["=x"], ["QN="], ["QN=a", "QN=b"], ["QN=nowhere.vtu"], ["QN=nowhere"]]
 )
-def test_bad_beams_are_an_error_of_one_line(beams, monkeypatch, tmp_path, capsys):
+def test_bad_beams_are_an_error_of_one_line(beams, run_command, tmp_path):
     words = [word for beam in beams for word in ("--beam", beam)]
-    words = ["simbench-figure", "geometry", *words, "--output", str(tmp_path / "figures")]
-    monkeypatch.setattr(sys, "argv", words)
-    with pytest.raises(SystemExit) as stopped:
-        figure_command.main()
-    message = capsys.readouterr().err
-    assert stopped.value.code == 2
-    assert message.startswith("error: ") and message.count("\n") == 1
-    assert not (tmp_path / "figures").exists()
+    output = tmp_path / "figures"
+    finished = run_command("simbench-figure", "geometry", *words, "--output", output, check=False)
+    assert finished.returncode == 2
+    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert not output.exists()
 
 
 @needs_opengl
