@@ -5,10 +5,12 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
 import sys
+import time
 import zlib
 from collections import Counter
 from collections.abc import Callable
@@ -38,7 +40,7 @@ if "SIMBENCH" in os.environ:  # also for programs that tests start in other fold
     os.environ["SIMBENCH"] = str(Path(os.environ["SIMBENCH"]).resolve())
 
 STOP_SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]  # with exit codes
-TIMEOUT = 120  # [s] only a program that hangs needs longer
+TIMEOUT = 600  # [s] only a program that hangs needs longer, whatever else the machine does
 REPOSITORY = Path(__file__).resolve().parents[2]
 # The scenes of the repository, without schemas and plans.
 SCENE_FILES = sorted(
@@ -107,6 +109,24 @@ def table_rows(stdout: str) -> dict[str, list[str]]:
     header, *rows = [line.split() for line in stdout.splitlines() if not line.endswith(".")]
     assert header[0] == "solver"
     return {row[0]: row[1:] for row in rows}
+
+
+def wait_until(condition: Callable[[], object], process: subprocess.Popen | None = None) -> None:
+    """Waits for a condition; fails if the process that makes it true has ended."""
+    deadline = time.monotonic() + TIMEOUT
+    while not condition():
+        assert process is None or process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def signals_of(process: subprocess.Popen, kind: str) -> set[int]:
+    """The signals that a process catches (kind SigCgt), or that wait for it (ShdPnd); none after its end."""
+    if process.poll() is not None:
+        return set()
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    mask = int(re.search(rf"^{kind}:\s+([0-9a-f]+)$", status, re.MULTILINE)[1], 16)
+    return {number for number in range(1, 65) if mask >> (number - 1) & 1}
 
 
 def lines_of(axes) -> dict:
@@ -203,6 +223,30 @@ def run_simbench(simbench: Path, cache_folder: Path, workplace: Path) -> Callabl
         return finished
 
     return run
+
+
+@pytest.fixture
+def start(simbench: Path, cache_folder: Path, workplace: Path):
+    """Starts the program in the workplace without waiting for it, and kills it at the end of the test."""
+    processes: list[subprocess.Popen] = []
+
+    def start(*arguments: object, **options) -> subprocess.Popen:
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+        environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
+        words = [simbench, *map(str, arguments)]
+        processes.append(
+            subprocess.Popen(words, **{"cwd": workplace, "env": environment, **streams, **options})
+        )
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+        process.wait(timeout=TIMEOUT)
+        for stream in (process.stdout, process.stderr):
+            if stream:
+                stream.close()
 
 
 @pytest.fixture(scope="session")
@@ -424,7 +468,7 @@ def opengl():
     """Skips the test if there is no OpenGL. A child process tries it, because a failure ends the process."""
     attempt = "from simbench import rendering; rendering.render([])"
     tried = subprocess.run(
-        [sys.executable, "-c", attempt], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", attempt], capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     if tried.returncode != 0:
         pytest.skip("no off-screen OpenGL (Debian: scripts/packages_figures.txt)")

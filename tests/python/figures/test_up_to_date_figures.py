@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
 
 INPUTS = (
     "python/simbench/figures/objective.py",
@@ -43,7 +43,7 @@ def drawn(tmp_path):
     def run(data: str = "held") -> str:
         """The names of the figures that it draws."""
         command = ["bash", "-c", FIGURE, "bash", REPOSITORY, tmp_path, data]
-        said = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20).stdout
+        said = subprocess.run(command, check=True, capture_output=True, text=True, timeout=TIMEOUT).stdout
         for file in (path for path in tmp_path.rglob("*") if path.is_file()):
             os.utime(file, (1e9, 1e9))
         names = re.search(rf"==> figures of {data}: (.*)", said)

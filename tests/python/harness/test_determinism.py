@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, material
+from conftest import REPOSITORY, TIMEOUT, material
 
 CHUNK = 1024  # tets that one thread takes at a time (math/parallel.h)
 CELLS = [24, 4, 4]  # 1920 tets and 625 vertices: two chunks
@@ -86,7 +86,7 @@ def test_another_optimisation_gives_the_same_bits(
     run_simbench(arguments, "OURS")
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
     subprocess.run(
-        [other, *arguments.split(), "THEIRS"], cwd=workplace, env=environment, check=True, timeout=300
+        [other, *arguments.split(), "THEIRS"], cwd=workplace, env=environment, check=True, timeout=TIMEOUT
     )
     ours, theirs = digests(workplace / "OURS"), digests(workplace / "THEIRS")
     builds = [

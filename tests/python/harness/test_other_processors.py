@@ -10,6 +10,7 @@ import shutil
 import subprocess
 
 import pytest
+from conftest import TIMEOUT
 from test_determinism import digests, write_scene
 
 # An emulated Intel processor, and the emulator's own one, both with other cache sizes for Eigen.
@@ -47,7 +48,7 @@ def test_other_processors_give_the_same_bits(
         cwd=workplace,
         env={**os.environ, **own},
         stderr=subprocess.DEVNULL,  # the emulator warns of instructions that it cannot emulate
-        timeout=600,
+        timeout=TIMEOUT,
         check=True,
     )
     here = digests(workplace / "HERE")

@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
 
 from simbench.contract import beam, invariance, minimising, subject
 from simbench.contract.checks import CHECKS
@@ -37,7 +37,7 @@ class Descent(sb.Solver):
 
 def simbench_test(tmp_path, *arguments, exit_code):
     finished = subprocess.run(
-        [*PROGRAM, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+        [*PROGRAM, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     assert finished.returncode == exit_code, finished.stderr
     assert all(len(line) <= 80 for line in finished.stdout.splitlines())

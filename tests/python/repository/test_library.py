@@ -29,7 +29,7 @@ def call(*command: object) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=5 * TIMEOUT,
+        timeout=TIMEOUT * TIMEOUT,
         check=False,
     )
     assert finished.returncode == 0, finished.stdout

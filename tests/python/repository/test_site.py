@@ -8,7 +8,7 @@ from shutil import which
 from urllib.parse import unquote
 
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
 from report_browser import CHROMIUM, launched, playwright
 from test_links import PAGES
 
@@ -19,7 +19,6 @@ pytestmark = [
     pytest.mark.skipif(which("doxygen") is None, reason="no Doxygen (scripts/packages_site.txt)"),
 ]
 BUILD = REPOSITORY / "docs/site/build.py"
-TIMEOUT = 600  # [s] only a build that hangs needs longer
 
 
 @pytest.fixture(scope="module")

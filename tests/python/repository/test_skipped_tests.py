@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from conftest import TIMEOUT
 
 CTEST = """
 add_test([=[math: A <small> matrix]=] sh -c "echo 'x.cpp:1:'; echo '  skipped: a sanitizer is there'; echo")
@@ -43,7 +44,7 @@ def junit(tmp_path):
             ["ctest", "--output-junit", files[0]],
             [sys.executable, "-m", "pytest", "--junitxml", files[1], *options],
         ):
-            subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+            subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=TIMEOUT, check=False)
         return files
 
     return write

@@ -6,8 +6,7 @@ import shutil
 import signal
 
 import pytest
-from conftest import REPOSITORY, TIMEOUT, files_of, table_rows
-from test_killed import start, wait_for  # noqa: F401 (start is a fixture)
+from conftest import REPOSITORY, TIMEOUT, files_of, table_rows, wait_until
 
 from simbench import load_run, load_runs
 
@@ -102,10 +101,10 @@ def test_a_link_in_the_place_of_a_run_is_refused(refused, run_simbench, workplac
         (workplace / "OUT/qn").unlink()
 
 
-def test_a_link_that_is_put_there_during_a_run_stays(start, workplace):  # noqa: F811
+def test_a_link_that_is_put_there_during_a_run_stays(start, workplace):
     process = start(*ENDLESS.split())
     out = workplace / "OUT"
-    wait_for(lambda: list(out.glob(".pd.partial-*/*.vtu")), process)
+    wait_until(lambda: list(out.glob(".pd.partial-*/*.vtu")), process)
     (workplace / "EMPTY").mkdir()
     (out / "pd").symlink_to("../EMPTY")
     process.send_signal(signal.SIGINT)
@@ -170,11 +169,11 @@ def test_a_sweep_deletes_nothing_that_no_run_wrote(run_simbench, workplace):
     assert load_run(run).manifest["iterations"] == 2
 
 
-def test_files_that_appear_during_a_run_stay(start, workplace):  # noqa: F811
+def test_files_that_appear_during_a_run_stay(start, workplace):
     """The rows of the run are kept beside them."""
     process = start(*ENDLESS.split())
     out = workplace / "OUT"
-    wait_for(lambda: list(out.glob(".pd.partial-*/*.vtu")), process)  # the run iterates
+    wait_until(lambda: list(out.glob(".pd.partial-*/*.vtu")), process)  # the run iterates
     put_a_file(out / "pd")
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=TIMEOUT) == 130

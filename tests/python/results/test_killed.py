@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import random
 import re
 import signal
@@ -12,27 +11,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import STOP_SIGNALS, TIMEOUT
+from conftest import STOP_SIGNALS, TIMEOUT, signals_of, wait_until
 
 SOLVERS = ["pd", "qn"]
 SCENE = ("--scene", "smoke.json", "--solver", "pd,qn")
 ARGUMENTS = (*SCENE, "--set", "step.iterations=60", "--vtu", "1")
-
-
-@pytest.fixture
-def start(simbench, cache_folder, workplace):
-    """Starts simbench without waiting for it."""
-
-    def start(*arguments, **options) -> subprocess.Popen:
-        return subprocess.Popen(
-            [simbench, *arguments],
-            cwd=workplace,
-            env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
-            stdout=subprocess.DEVNULL,
-            **{"stderr": subprocess.DEVNULL, **options},
-        )
-
-    return start
 
 
 def assert_complete(folder):
@@ -58,13 +41,6 @@ def hidden(folder) -> list[str]:
     return [name for name in names_in(folder) if name.startswith(".")]
 
 
-def wait_for(condition, process, seconds=TIMEOUT) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.001)
-
-
 def test_kill_leaves_results_complete_or_absent(start, run_simbench, workplace):
     run_simbench("--scene smoke.json --solver qn --iterations 0 --output WARM")  # fills the cache
     assert start(*ARGUMENTS, "--output", "WHOLE").wait(timeout=TIMEOUT) == 0
@@ -88,7 +64,7 @@ def test_kill_leaves_results_complete_or_absent(start, run_simbench, workplace):
 def test_the_stack_grows_before_memory_can_run_out(start, workplace):
     """Under a limit of the address space, a later growth is a segmentation fault."""
     process = start(*SCENE, "--iterations", "1000000", "--output", "OUT")
-    wait_for(lambda: (workplace / "OUT").exists() and hidden(workplace / "OUT"), process)
+    wait_until(lambda: (workplace / "OUT").exists() and hidden(workplace / "OUT"), process)
     status = Path(f"/proc/{process.pid}/status").read_text()
     process.kill()
     process.wait(timeout=TIMEOUT)
@@ -101,7 +77,7 @@ def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace)
     moments = random.Random(5)
     for _ in range(4):
         process = start(*ARGUMENTS, "--output", "OUT", "--iterations", "1000000", "--replace")
-        wait_for(lambda: hidden(workplace / "OUT"), process)  # the run has begun
+        wait_until(lambda: hidden(workplace / "OUT"), process)  # the run has begun
         time.sleep(moments.uniform(0, 0.1))
         process.kill()
         assert process.wait(timeout=TIMEOUT) == -signal.SIGKILL
@@ -114,9 +90,9 @@ def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace)
 
 @pytest.mark.parametrize(("number", "exit_code"), STOP_SIGNALS)
 def test_one_signal_ends_a_run_after_its_iteration(start, workplace, number, exit_code):
-    process = start(*SCENE, "--iterations", "100000000", "--record-every", "1000", "--output", "OUT")
-    wait_for(lambda: (workplace / "OUT").exists() and hidden(workplace / "OUT"), process)
-    time.sleep(0.3)
+    every = ("--record-every", "1000", "--vtu", "1000")
+    process = start(*SCENE, "--iterations", "100000000", *every, "--output", "OUT")
+    wait_until(lambda: list((workplace / "OUT").glob(".pd.partial-*/*_001000.vtu")), process)
     process.send_signal(number)
     assert process.wait(timeout=TIMEOUT) == exit_code
     manifest = assert_complete(workplace / "OUT/pd")
@@ -146,7 +122,7 @@ def test_a_second_signal_does_not_wait_for_the_iteration(start, workplace, signa
     assert b"iteration 0/" in process.stderr.readline()
     for _ in range(signals):
         process.send_signal(signal.SIGINT)
-        time.sleep(0.05)
+        wait_until(lambda: signal.SIGINT not in signals_of(process, "ShdPnd"))
     assert process.wait(timeout=TIMEOUT) == (130 if signals == 1 else -signal.SIGINT)
     process.stderr.close()
     assert (workplace / "OUT/newton").exists() == (signals == 1)

@@ -5,6 +5,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from conftest import TIMEOUT
 
 from simbench import ResultsError, load_run, load_runs
 from simbench.results import RUN_FILES
@@ -143,7 +144,7 @@ def test_the_program_writes_what_the_loader_reads(simbench, tmp_path):
         "2",
     ]
     subprocess.run(
-        [*command, "--output", tmp_path], check=True, timeout=300, env={**os.environ, "LC_ALL": "C"}
+        [*command, "--output", tmp_path], check=True, timeout=TIMEOUT, env={**os.environ, "LC_ALL": "C"}
     )
     (run,) = load_runs(tmp_path)
     assert run.solver == "pd"

@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import time
 
 import numpy as np
 import pandas as pd
@@ -345,6 +344,4 @@ def test_the_page_has_the_columns_of_a_run_in_their_order(run_simbench, workplac
 def test_the_search_for_a_solution_can_be_interrupted(run_simbench, workplace):
     """The referee needs long for a tip with a million times the mass of the links."""
     options = "--set chain.tip_mass=1e8 --set chain.bodies=400 --max-wall-seconds 0.5"
-    begin = time.monotonic()
-    run_simbench(f"--scene heavy_tip --solver gs --output OUT --quiet {options}", exit_code=None)
-    assert time.monotonic() - begin < 20
+    run_simbench(f"--scene heavy_tip --solver gs --output OUT --quiet {options}", exit_code=7)

@@ -5,7 +5,7 @@ import os
 import subprocess
 
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
 
 from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 def sweep(simbench, cache_folder, plan, output, *filters) -> None:
     command = [simbench, "sweep", plan, "--output", output, "--jobs", "2", "--quiet", *filters]
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
-    subprocess.run(command, check=True, env=environment, timeout=300)
+    subprocess.run(command, check=True, env=environment, timeout=TIMEOUT)
 
 
 def changed_plan(name, folder, **members):

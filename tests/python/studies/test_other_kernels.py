@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import TIMEOUT
 
 # Every x86-64-v3 processor runs the first two; the third one needs AVX-512.
 KERNELS = ["Nehalem", "Haswell", *(["SkylakeX"] if "avx512dq" in Path("/proc/cpuinfo").read_text() else [])]
@@ -49,7 +50,7 @@ def run(setting: dict[str, str], *command: str) -> str:
         cwd=Path(__file__).parent,
         capture_output=True,
         text=True,
-        timeout=1800,
+        timeout=3 * TIMEOUT,
         check=False,
     )
     assert finished.returncode == 0, finished.stdout[-5000:] + finished.stderr[-2000:]

@@ -8,13 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, TIMEOUT
 
 pytestmark = pytest.mark.slow
 
 STUDY = REPOSITORY / "studies/field"
 SOLVERS = ["pd", "qn", "newton"]
-TIMEOUT = 600  # [s]
 
 
 def shorten(plan):

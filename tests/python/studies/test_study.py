@@ -7,13 +7,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import REPOSITORY, TIMEOUT
+from conftest import REPOSITORY, TIMEOUT, wait_until
 from studies import call_study
 
 pytestmark = pytest.mark.slow
@@ -291,9 +290,7 @@ def test_ctrl_c_ends_a_study(simbench, study, tmp_path):
     process = subprocess.Popen(
         command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    deadline = time.monotonic() + TIMEOUT
-    while not list(tmp_path.glob("runs/my_paper/compare/.driver.lock")) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: list(tmp_path.glob("runs/my_paper/compare/.driver.lock")), process)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=TIMEOUT) == 130
     assert process.stderr.read().splitlines()[-1] == "interrupted"

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, TIMEOUT
+from conftest import REPOSITORY, TIMEOUT, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -76,16 +76,16 @@ def workflow(simbench: Path, cache_folder: Path, workplace: Path) -> Callable[..
     return start
 
 
-def finish(process: subprocess.Popen, log: Path, timeout: float = 300) -> None:
+def finish(process: subprocess.Popen, log: Path) -> None:
     try:
-        code = process.wait(timeout)
+        code = process.wait(TIMEOUT)
     except subprocess.TimeoutExpired:
         code = None
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-    assert code == 0, f"exit code {code} (None: after {timeout} s)\n{log.read_text()}"
+    assert code == 0, f"exit code {code} (None: after {TIMEOUT} s)\n{log.read_text()}"
 
 
 def test_local_workflow_equals_sweep(swept, workflow, workplace):
@@ -94,19 +94,19 @@ def test_local_workflow_equals_sweep(swept, workflow, workplace):
 
 
 def test_interrupted_workflow_does_only_what_is_missing(swept, workflow, workplace, simbench):
-    # A script that records the runs it is asked for, waits, and then starts the real program.
-    asked = workplace / "asked"
+    # A script that records the runs it is asked for, and starts the real program; at first for six runs only.
+    asked, go = workplace / "asked", workplace / "go"
     slow = workplace / "slow_simbench"
     slow.write_text(
-        f'#!/bin/sh\ncase "$*" in *--only*) echo "$*" >>"{asked}"; sleep 0.5;; esac\nexec "{simbench}" "$@"\n'
+        f'#!/bin/sh\ncase "$*" in *--only*) echo "$*" >>"{asked}"\n'
+        f'while [ "$(wc -l <"{asked}")" -gt 6 ] && ! [ -e "{go}" ]; do sleep 0.1; done;; esac\n'
+        f'exec "{simbench}" "$@"\n'
     )
     slow.chmod(0o755)
     output = workplace / "interrupted"
 
     first = workflow("interrupted", "--cores", 2, program=slow)
-    deadline = time.monotonic() + TIMEOUT
-    while len(complete_runs(output)) < 4 and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: len(complete_runs(output)) >= 4, first)
     os.killpg(first.pid, signal.SIGKILL)
     first.wait()
     done = complete_runs(output)
@@ -114,6 +114,7 @@ def test_interrupted_workflow_does_only_what_is_missing(swept, workflow, workpla
     shutil.rmtree(output / "runs" / (lost := min(done)))  # its marker must be ignored
 
     asked.unlink()
+    go.touch()
     finish(workflow("interrupted", "--unlock", program=slow), workplace / "workflow.log")
     finish(workflow("interrupted", "--cores", 2, program=slow), workplace / "workflow.log")
     repeated = {line.split("--only ")[1].split()[0] for line in asked.read_text().splitlines()}

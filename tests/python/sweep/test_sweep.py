@@ -9,14 +9,13 @@ import shlex
 import shutil
 import signal
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY, TIMEOUT
+from conftest import REPOSITORY, TIMEOUT, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -102,44 +101,6 @@ def is_alive(pid: int) -> bool:
     except OSError:
         return False
     return state not in "ZX"
-
-
-def wait_until(condition: Callable[[], object], seconds: float = TIMEOUT) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
-
-
-@pytest.fixture
-def start(simbench, cache_folder, workplace):
-    """Starts simbench without waiting for it, and kills it at the end of the test."""
-    processes = []
-
-    def start(*arguments: object, **options) -> subprocess.Popen:
-        processes.append(
-            subprocess.Popen(
-                [simbench, *map(str, arguments)],
-                **{
-                    "cwd": workplace,
-                    "env": {**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
-                    "stdin": subprocess.DEVNULL,
-                    "stdout": subprocess.DEVNULL,
-                    "stderr": subprocess.DEVNULL,
-                    **options,
-                },
-            )
-        )
-        return processes[-1]
-
-    yield start
-    for process in processes:
-        if process.poll() is None:
-            process.kill()
-        process.wait(timeout=TIMEOUT)
-        for stream in (process.stdout, process.stderr):
-            if stream:
-                stream.close()
 
 
 @pytest.fixture

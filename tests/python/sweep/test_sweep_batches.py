@@ -5,12 +5,10 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from conftest import files_of
-from test_sweep import start  # noqa: F401
+from conftest import TIMEOUT, files_of, wait_until
 
 VARYING = {"timings.csv", "environment.json"}
 PLAN = {
@@ -38,19 +36,17 @@ def test_runs_that_share_a_process_equal_runs_alone(run_simbench, workplace):
         assert all(alone[name] == batched[name] for name in alone if name not in VARYING)
 
 
-def test_a_killed_run_does_not_affect_other_runs(start, run_simbench, workplace):  # noqa: F811
+def test_a_killed_run_does_not_affect_other_runs(start, run_simbench, workplace):
     """A kill loses only the present run of a process with several runs."""
     slow = {**PLAN, "set": {"step.iterations": 800, "chain.bodies": 40}}
     write_plan(workplace, slow)
     process = start(*["sweep", "plan.json", "--output", "A", "--jobs", "1", "--quiet"])
-    deadline = time.monotonic() + 30
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    while time.monotonic() < deadline and len(list((workplace / "A/runs").glob("[!.]*"))) < 20:
-        time.sleep(0.01)
+    wait_until(lambda: len(list((workplace / "A/runs").glob("[!.]*"))) >= 20)
     for child in children.read_text().split():
         with contextlib.suppress(ProcessLookupError):  # the run had just ended
             os.kill(int(child), signal.SIGKILL)
-    process.wait(timeout=60)
+    process.wait(timeout=TIMEOUT)
     failures = list((workplace / "A/failures").glob("*.json"))
     done = list((workplace / "A/runs").glob("[!.]*"))
     assert len(failures) <= 1 and len(done) + len(failures) == 300
