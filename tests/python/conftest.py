@@ -463,6 +463,15 @@ def refused(run_simbench, workplace):
     return run
 
 
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium. The files of tests that need it have the marks IN_A_BROWSER of report_browser.py."""
+    from report_browser import launched, playwright
+
+    with playwright.sync_playwright() as started, launched(started.chromium) as browser:
+        yield browser
+
+
 @pytest.fixture(scope="session")
 def opengl():
     """Skips the test if there is no OpenGL. A child process tries it, because a failure ends the process."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import TIMEOUT, wait_until
 from PIL import Image
 
 playwright = pytest.importorskip(
@@ -29,7 +30,8 @@ DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 800}
 
 @contextmanager
 def launched(chromium, *flags: str):
-    browser = chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *flags])
+    options = {"args": ["--no-sandbox", *flags], "timeout": 1000 * TIMEOUT}
+    browser = chromium.launch(executable_path=CHROMIUM, **options)
     yield browser
     browser.close()
 
@@ -38,6 +40,7 @@ def launched(chromium, *flags: str):
 def opened(browser, path: Path, **options):
     """Opens the page. At the end, checks that the page made no request and logged no warning or error."""
     page = browser.new_page(**{"viewport": DESKTOP, **options})
+    page.set_default_timeout(1000 * TIMEOUT)
     requests, complaints = [], []
     page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda message: complaints.append(message.text))
@@ -45,7 +48,7 @@ def opened(browser, path: Path, **options):
     page.goto(path.resolve().as_uri())
     page.wait_for_selector(".curve", state="attached")
     if page.locator("#curves").count():
-        until(page, "viewer.runs.length === 0 || viewer.shapes === null || viewer.shapes.shown.length > 0")
+        wait_for_drawing(page)
     yield page
     # A blob is an image that the page itself has made.
     assert [url for url in requests if not url.startswith("blob:")] == [path.resolve().as_uri()]
@@ -56,11 +59,13 @@ def opened(browser, path: Path, **options):
 
 def until(page, condition: str) -> None:
     """Waits for a condition. Playwright's own function compiles code, which the page's policy forbids."""
-    for _ in range(100):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"it never became true that {condition}")
+    wait_until(lambda: page.evaluate(condition))
+
+
+def wait_for_drawing(page) -> None:
+    """Waits until a report has unpacked and drawn what is chosen, which it does before these promises end."""
+    page.evaluate("Promise.all(runsHere().map(rowsOf)).then(() => new Promise((done) => setTimeout(done)))")
+    until(page, "viewer.runs.length === 0 || viewer.shapes === null || viewer.shapes.shown.length > 0")
 
 
 def settle(page) -> None:
@@ -127,7 +132,7 @@ def pixels(page) -> np.ndarray:
 
 def choose(page, selector: str, value: str) -> None:
     page.select_option(selector, value)
-    page.wait_for_timeout(50)
+    wait_for_drawing(page)
 
 
 def opacity(page, selector: str) -> float:

@@ -14,16 +14,15 @@ from report_browser import (
     IN_A_BROWSER,
     choose,
     drag,
-    launched,
     opened,
     pixels,
-    playwright,
     read_at,
     saved,
     settle,
     texts,
     ticks,
     until,
+    wait_for_drawing,
 )
 from report_pages import write_small_reports
 
@@ -31,12 +30,6 @@ from simbench import load_run
 from simbench.report.document import write_report
 
 pytestmark = IN_A_BROWSER
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as started, launched(started.chromium) as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +53,7 @@ def sweep(folder) -> Path:
 def test_a_drag_enlarges_a_part_of_the_chart(browser, plain):
     with opened(browser, plain) as page:
         page.uncheck("#y-log")
-        page.wait_for_timeout(50)
+        wait_for_drawing(page)
         whole = ticks(page)
         drag(page, (0.25, 0.5), (0.5, 0.75))
         x, y = ticks(page)
@@ -88,7 +81,7 @@ def test_an_enlarged_chart_is_cut_off_at_its_frame_and_another_column_is_shown_w
         right = float(page.locator("#curves .grid").first.get_attribute("x2"))
         assert left + width == pytest.approx(right)
         page.click("#legend button[data-key=PD]")
-        page.wait_for_timeout(50)
+        wait_for_drawing(page)
         assert page.locator("#curves clipPath").count() == 1
         choose(page, "#column", "objective")
         assert page.locator("#curves clipPath").count() == 0
@@ -128,7 +121,7 @@ def test_a_saved_manifest_repeats_its_run(browser, tmp_path, run_simbench):
 def test_charts_are_saved_as_they_look(browser, plain, sweep, scheme):
     with opened(browser, plain, color_scheme=scheme) as page:
         page.click("#legend button[data-key=PD]")
-        page.wait_for_timeout(50)
+        wait_for_drawing(page)
         with saved(page, page.locator("#curves").get_by_text("save SVG")) as file:
             picture = ElementTree.fromstring(file.read_text())
         with saved(page, page.locator("#curves").get_by_text("save PNG")) as file:

@@ -11,24 +11,17 @@ from report_browser import (
     IN_A_BROWSER,
     choose,
     labels_of,
-    launched,
     number,
     opened,
     pixels,
-    playwright,
     texts,
+    until,
 )
 from report_pages import beam, change_manifest, small_sweep, write_small_reports, write_snapshot
 
 from simbench.report.document import write_report
 
 pytestmark = IN_A_BROWSER
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as started, launched(started.chromium) as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")
@@ -136,16 +129,14 @@ def test_a_printed_page_has_all_charts_and_shapes(browser, plain):
         assert page.pdf()[:4] == b"%PDF"
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         page.emulate_media(media="print")
-        page.wait_for_timeout(100)
-        assert page.evaluate(widths) == [round(18 / 2.54 * 96)]
+        until(page, f"String({widths}) === '{round(18 / 2.54 * 96)}'")
         for view in page.locator(".view").all():
             box = view.bounding_box()
             size = [float(view.get_attribute(key)) for key in ("width", "height")]
             assert size == pytest.approx([box["width"], box["height"]], abs=1)
         page.emulate_media(media="screen")
         page.evaluate("dispatchEvent(new Event('afterprint'))")
-        page.wait_for_timeout(100)
-        assert page.evaluate(widths) == before
+        until(page, f"String({widths}) === '{','.join(map(str, before))}'")
 
 
 def shares_of_panels(page) -> list[tuple[float, float]]:

@@ -5,7 +5,7 @@ import math
 
 import pytest
 from conftest import REPOSITORY
-from report_browser import IN_A_BROWSER, launched, opened, playwright, texts, until
+from report_browser import IN_A_BROWSER, opened, texts, until
 
 from simbench.report.page import parts_of
 from thesis.documents import gallery
@@ -17,12 +17,6 @@ CONTENT, PAYLOADS = parts_of(PAGE.read_text(encoding="utf-8"))
 PLOTS = {plot["name"]: plot for plot in CONTENT["plots"]}
 NOT_SEARCHED = ("commands", "folder", "sweeps")
 CLAIMS = [claim for collection in CONTENT["collections"] for claim in collection["claims"]]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as started, launched(started.chromium) as browser:
-        yield browser
 
 
 @pytest.fixture
