@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import TIMEOUT
 
 # Every x86-64-v3 processor runs the first two; the third one needs AVX-512.
 KERNELS = ["Nehalem", "Haswell", *(["SkylakeX"] if "avx512dq" in Path("/proc/cpuinfo").read_text() else [])]
@@ -50,11 +49,16 @@ def run(setting: dict[str, str], *command: str) -> str:
         cwd=Path(__file__).parent,
         capture_output=True,
         text=True,
-        timeout=3 * TIMEOUT,
+        timeout=1800,
         check=False,
     )
     assert finished.returncode == 0, finished.stdout[-5000:] + finished.stderr[-2000:]
     return finished.stdout
+
+
+def is_of_this_process(setting: dict[str, str]) -> bool:
+    """Whether the judges' own tests use these kernels."""
+    return setting == {"OPENBLAS_CORETYPE": kernel_in_use()}
 
 
 def name_of(setting: dict[str, str]) -> str:
@@ -69,7 +73,7 @@ def test_a_child_process_uses_the_kernels_of_its_environment(setting):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("setting", SETTINGS, ids=name_of)
+@pytest.mark.parametrize("setting", [each for each in SETTINGS if not is_of_this_process(each)], ids=name_of)
 def test_judges_of_joints_do_not_depend_on_kernels(setting):
     run(setting, *PYTEST, *ROUNDING_SENSITIVE)
 
