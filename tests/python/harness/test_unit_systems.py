@@ -2,8 +2,8 @@
 
 One system has kg, m and s; in the other a mass is 1024 times the number, a length 1024 times and a time 16
 times. In a third and a fourth one only masses differ, by 2⁴⁰; in single precision, which these two test, a
-product of two moduli does not fit. Powers of two change no rounding, so that iterates differ only by the factor
-of their unit.
+product of two moduli does not fit. Powers of two change no rounding, so that iterates differ only by the
+factor of their unit.
 Each number of a scene is converted by the unit that its description in the JSON Schema ends with, and each
 column by the unit of `simbench list metrics`: a new solver, setting or column is covered without an edit, and
 a setting whose description lacks its unit fails.
