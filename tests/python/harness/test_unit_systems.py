@@ -21,6 +21,8 @@ from conftest import material
 from simbench import load_runs
 from simbench.snapshots import load_snapshot, snapshot_files
 
+pytestmark = pytest.mark.slow
+
 POWERS = {"kg": 10, "m": 10, "s": 4, "deg": 0, "rad": 0, "1": 0, "": 0}  # factors are powers of two
 DERIVED = {"J": "kg m^2/s^2", "N": "kg m/s^2", "Pa": "kg/m/s^2"}
 # Needed by the settings beside them, which act only together with these.
