@@ -133,8 +133,8 @@ def _relative_error(runs: list[Run]) -> str:
     if not any(map(_has_error, runs)):
         if all(_lacks_minimum(run) for run in runs):
             return (
-                "none: the time step has no minimum to measure from. Newton's method found none, or the step has "
-                "hard constraints or friction"
+                "none: the time step has no minimum to measure from. Newton's method found none, or the step "
+                "has hard constraints or friction"
             )
         return "none: these runs have no reference"
     if runs[0].scene.get("kind") == "rigid":

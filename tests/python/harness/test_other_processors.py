@@ -26,7 +26,9 @@ def emulator() -> str:
 
 
 def test_a_processor_without_avx2_gets_a_sentence_instead_of_a_signal(simbench, emulator):
-    done = subprocess.run([emulator, "-cpu", "Nehalem", simbench, "--version"], capture_output=True, text=True)
+    done = subprocess.run(
+        [emulator, "-cpu", "Nehalem", simbench, "--version"], capture_output=True, text=True
+    )
     assert done.returncode == 127 and "CPU ISA level is lower than required" in done.stderr
 
 
