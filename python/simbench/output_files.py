@@ -45,7 +45,8 @@ def is_stream(path: Path) -> bool:
 def new_file(path: Path, is_ours: Callable[[Path], bool], replace: bool = True) -> Iterator[Path]:
     """Like complete_file, but an existing file is an error, unless it is ours and may be replaced."""
     check_output(path, is_ours, replace)
-    with complete_file(path.resolve()) as partial:  # writes to the target of a link and keeps the link
+    # Writes to the target of a link and keeps the link. That of /dev/stdout may be a pipe, which has no path.
+    with complete_file(path if is_stream(path) else path.resolve()) as partial:
         yield partial
 
 

@@ -195,8 +195,8 @@ def write(folder: Path, entries: dict, study: Study, words: tuple, is_ours: Call
     """Writes both files; `words` are the last arguments of markdown()."""
     make_folder(folder)
     texts = {
-        "md": markdown(entries, study, *words),
         "json": json.dumps(entries, indent=1, ensure_ascii=False) + "\n",
+        "md": markdown(entries, study, *words),
     }
     for ending, text in texts.items():
         with new_file(folder / f"{CLAIMS}.{ending}", is_ours) as partial:

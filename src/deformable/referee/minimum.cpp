@@ -18,9 +18,10 @@ Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterat
     ++minimum.iterations;
   }
   stop.throw_if_due();
-  if (minimum.found()) {
+  if (minimum.status == Status::converged || minimum.status == Status::stalled) {
     minimum.iterations += newton.polish();
-    if (!newton.is_at_minimum()) minimum.status = Status::no_minimum;
+    minimum.is_equilibrium = newton.is_equilibrium();
+    minimum.is_stable = newton.is_stable();
   }
   minimum.positions = newton.current().positions;
   minimum.objective = newton.current().objective;

@@ -11,10 +11,10 @@ struct Minimum {
   double objective = 0;         // f* [J]
   double gradient_norm = 0;     // [N]
   int iterations = 0;
-  // converged or stalled: as Newton's method ended, and the derivatives are those of a minimum. no_minimum:
-  // they are not, for example at a saddle or beside a kink of f.
-  Status status = Status::max_iterations;
-  bool found() const { return status == Status::converged || status == Status::stalled; }
+  Status status = Status::max_iterations;  // how Newton's method ended
+  bool is_equilibrium = false;             // the gradient is small; beside a kink of f it is not
+  bool is_stable = false;                  // the exact Hessian has no negative eigenvalue; at a saddle it has
+  bool found() const { return is_equilibrium && is_stable; }
 };
 
 // Starts at the problem's inertial positions. Throws Stopped.

@@ -100,9 +100,13 @@ int Newton<Real>::polish() {
 }
 
 template <class Real>
-bool Newton<Real>::is_at_minimum() {
-  return is_stationary(*problem_, current_.positions, current_.gradient, current_.objective) &&
-         system_.is_semidefinite(current_, direction_);
+bool Newton<Real>::is_equilibrium() const {
+  return is_stationary(*problem_, current_.positions, current_.gradient, current_.objective);
+}
+
+template <class Real>
+bool Newton<Real>::is_stable() {
+  return system_.is_semidefinite(current_, direction_);
 }
 
 template class Newton<double>;

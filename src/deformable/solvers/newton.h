@@ -54,9 +54,8 @@ class Newton : public Solver<Real> {
   // the gradient's norm. This finds the minimum more precisely than values of the objective can. Returns the
   // number of steps.
   int polish();
-  // Whether the iterate is a minimum as far as derivatives tell: the gradient is small, and the exact Hessian
-  // has no negative eigenvalue.
-  bool is_at_minimum();
+  bool is_equilibrium() const;  // whether the gradient is small
+  bool is_stable();             // whether the exact Hessian has no negative eigenvalue
 
  private:
   bool polish_once();

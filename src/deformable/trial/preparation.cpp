@@ -50,7 +50,7 @@ Positions<double> static_path(const Scene& scene, const Stop& stop) {
     const IncrementalPotential<double> problem =
         equilibrium_problem(body.at_time(seconds), 2 * current - last);
     const Minimum equilibrium = minimise(problem, 1000, stop);
-    if (!equilibrium.found()) {
+    if (!equilibrium.is_equilibrium) {  // an unstable one continues the path, too
       throw Error(ExitCode::numerical_failure,
                   fmt::format("preparation: no equilibrium in increment {} of {} ({}); try more increments",
                               increment, preparation.increments, to_string(equilibrium.status)));

@@ -43,7 +43,10 @@ TEST_CASE("A saddle is no minimum, although its gradient is zero") {
   Newton<double> newton({});
   REQUIRE_FALSE(newton.begin_step(problem));
   CHECK(newton.iterate().stop == Status::converged);
-  CHECK(minimise(problem).status == Status::no_minimum);
+  const Minimum saddle = minimise(problem);
+  CHECK(saddle.is_equilibrium);
+  CHECK_FALSE(saddle.is_stable);
+  CHECK_FALSE(saddle.found());
 }
 
 TEST_CASE("PD, ADMM, L-BFGS and Newton find one minimiser of the strain law") {

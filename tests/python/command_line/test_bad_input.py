@@ -80,7 +80,7 @@ def test_a_huge_file_is_refused(refused, workplace):
         ("--scene smoke.json --solver qn --iteratons 3", ["--iteratons", "did you mean '--iterations'?"]),
         (
             "verify runs --sett x=1",
-            ["unknown argument '--sett'; allowed: --help, folder, --json (simbench verify --help"],
+            ["unknown argument '--sett'; allowed: --help, folder, --trust, --json (simbench verify --help"],
         ),
         ("sweep plan.json --sett x=1", ["'--sett'; did you mean '--set'?"]),
         ("lst solvers", ["lst", "did you mean 'list'?"]),

@@ -237,7 +237,9 @@ def judged(tmp_path) -> dict:
     runs = [(s, {"h": h}, two_rows(1.0, 2.0), "converged") for s in ("qn", "xpbd") for h in (1e-2, 1e-3)]
     folder = SyntheticResults(tmp_path / "results").add("thesis_twist", ["h"], runs).write()
     entries = report.as_json(report.judge(folder, [1, 2, 3, 4], study), study)
-    report.write(tmp_path / "out", entries, study, "simbench study tested", "figures/")
+    report.write(
+        tmp_path / "out", entries, study, ("simbench study tested", "figures/"), is_ours=lambda path: False
+    )
     assert json.loads((tmp_path / "out/claims.json").read_text()) == entries
     return entries
 
