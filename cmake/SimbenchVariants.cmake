@@ -14,6 +14,10 @@
 # pair; FOLDER is the folder of the first.
 function(simbench_variant library name folder component)
   set_target_properties(${library} PROPERTIES OUTPUT_NAME ${name} PREFIX lib SUFFIX .so)
+  # This file is not taken from the room, because METIS must find its three functions (the next line hides all that
+  # come from static libraries).
+  target_sources(${library} PRIVATE ${PROJECT_SOURCE_DIR}/src/math/nested_dissection.cpp)
+  target_link_libraries(${library} PRIVATE simbench_math METIS::metis)
   # It shows none of the symbols of the libraries that it contains.
   target_link_options(${library} PRIVATE -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-soname,lib${name}.so)
   install(TARGETS ${library} LIBRARY DESTINATION ${folder}/glibc-hwcaps/${SIMBENCH_INSTRUCTION_SET}

@@ -148,3 +148,30 @@ except KeyboardInterrupt:
     print("interrupted")
 """
     assert signalled(script, tmp_path) == (0, "['newton', 'pd']\ninterrupted\n")
+
+
+def test_a_signal_during_the_ordering_in_another_thread_reaches_its_handler(tmp_path):
+    """The main thread gets them while METIS works elsewhere; METIS must not catch them."""
+    script = """
+import os, signal, threading, time
+import simbench as sb
+received = []
+signal.signal(signal.SIGTERM, lambda *_: received.append(1))
+problem = sb.Scene.load({
+    "body": {"beam": {"size": [4, 1, 1], "cells": [50, 14, 14]}},  # so large that METIS orders it
+    "material": {"model": "strain", "stiffness": 1e6},
+    "step": {"time_step": 0.01},
+}).problem()
+matrix = problem.stiffness_matrix()
+thread = threading.Thread(target=problem.factorize, args=[matrix])
+thread.start()
+sent = 0
+while thread.is_alive():
+    os.kill(os.getpid(), signal.SIGTERM)
+    sent += 1
+    time.sleep(1e-3)
+print(sent == len(received) > 0)
+"""
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=TIMEOUT)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
