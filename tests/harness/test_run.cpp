@@ -92,6 +92,15 @@ TEST_CASE("A solver that stops early ends with its last iterate") {
   CHECK(recorded(go("newton", recording_every(1000)).result) == std::vector{0, all.iterations});
 }
 
+TEST_CASE("An iterate whose objective is not finite has not converged") {
+  const std::vector<std::string> overrides = {
+      "step.integrator=explicit_euler", "material.stiffness=1e300",
+      R"(start=[{"vertices": {"select": "all"}, "stretch": [1e10, 1, 1]}])"};
+  const RunResult result = go("formula", recording_every(1), overrides).result;
+  CHECK(result.status == Status::diverged);
+  CHECK(result.message == "the objective or its gradient is not finite");
+}
+
 TEST_CASE("Recording changes nothing: the last row has the same bits for any number of records") {
   for (const SolverEntry& entry : solvers()) {
     INFO(entry.name);

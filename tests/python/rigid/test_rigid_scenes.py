@@ -175,6 +175,31 @@ def test_solvers_that_find_velocities_without_restitution_decline_it(run_simbenc
     assert "without restitution, but a contact of the scene has restitution" in refused
 
 
+@pytest.mark.parametrize("gyroscopic", ["explicit", "implicit", "momentum"])
+def test_a_free_top_that_gains_energy_is_named(run_simbench, workplace, gyroscopic):
+    """Euler's equations keep its energy; `momentum` raises it towards three times as much."""
+    top = {"name": "top", "mass": 1, "radius": 0.1, "inertia": [1, 2, 3], "angular_velocity": [0.1, 0.1, 5]}
+    step = {"time_step": 0.01, "steps": 2000, "iterations": 1, "gyroscopic": gyroscopic}
+    scene = {"kind": "rigid", "bodies": [top], "constraints": [], "step": step}
+    (workplace / "top.json").write_text(json.dumps(scene))
+    options = "--reference none --state-every 100 --record-every 100 --quiet --output OUT"
+    said = run_simbench(f"--scene top.json --solver gs {options}").stderr
+    energies = pd.read_csv(workplace / "OUT/gs/bodies.csv")["kinetic_energy"]
+    gains = energies.iloc[-1] > 1.01 * energies.iloc[0]
+    assert gains == (gyroscopic != "implicit") == ("free rotation has added" in said)
+    assert ("adds energy" in run_simbench("check top.json").stdout) == gains
+
+
+def test_a_run_names_settings_that_its_solver_does_not_see(run_simbench):
+    soft = "--scene hanging_boxes --iterations 2 --reference none --quiet --output"
+    said = run_simbench(f"{soft} A --solver gs,jacobi,si,soft_step,xpbd,direct").stderr
+    assert "gs: the method has no compliance" in said
+    assert re.findall(r"(\w+): the same as gs", said) == ["jacobi", "si", "soft_step"]
+    pose = "--scene chain_bent --set step.velocities=pose --iterations 2 --reference none --quiet --output B"
+    said = run_simbench(f"{pose} --solver gs,tgs").stderr
+    assert "tgs: the method finds velocities itself" in said and "gs: the" not in said.replace("tgs:", "")
+
+
 def test_the_scene_from_which_bad_scenes_are_made_is_good(run_simbench, workplace):
     (workplace / "s.json").write_text(json.dumps(PAIR))
     run_simbench("--scene s.json --solver every --iterations 2 --quiet")
