@@ -46,4 +46,9 @@ void rethrow(const std::string& name, nb::python_error& error, bool is_iterating
   throw;
 }
 
+void rethrow(const nb::builtin_exception& error, bool is_iterating) {
+  if (is_iterating && ends_only_its_run) throw SolverError(ExitCode::check_failed, error.what());
+  throw;
+}
+
 }  // namespace simbench::python
