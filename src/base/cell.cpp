@@ -4,13 +4,17 @@
 
 namespace simbench {
 
+bool needs_quotation_marks(std::string_view text) {
+  return text.find_first_of(",\"\n\r") != std::string_view::npos;
+}
+
 bool is_computed_by_spreadsheets(std::string_view text) {
   constexpr std::string_view starts = "=+-@";
   return !text.empty() && starts.find(text.front()) != std::string_view::npos && !parse_number(text);
 }
 
 std::string_view why_no_cell(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") != std::string_view::npos)
+  if (needs_quotation_marks(text))
     return "must not contain commas, quotation marks or line breaks, because tables contain it";
   if (is_computed_by_spreadsheets(text))
     return "must not begin with =, +, - or @, because spreadsheets compute such cells";

@@ -9,6 +9,9 @@ namespace simbench {
 // continues "a name …".
 std::string_view why_no_cell(std::string_view text);
 
+// Whether a cell with this text needs quotation marks (RFC 4180).
+bool needs_quotation_marks(std::string_view text);
+
 // Whether a spreadsheet would compute this text instead of showing it: it begins with =, +, - or @ and is no
 // number. Quotation marks do not prevent that.
 bool is_computed_by_spreadsheets(std::string_view text);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/atomic_file.h"
+#include "base/cell.h"
 #include "base/error.h"
 #include "base/number_text.h"
 #include "base/print_message.h"
@@ -30,7 +31,7 @@ std::string cell(const ordered_json& value) {
   if (value.is_null()) return {};
   if (value.is_number()) return number_text(value.get<double>());
   const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  if (!needs_quotation_marks(text)) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';

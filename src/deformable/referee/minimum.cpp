@@ -1,5 +1,6 @@
 #include "deformable/referee/minimum.h"
 
+#include "deformable/problem/stationarity.h"
 #include "deformable/solvers/newton.h"
 
 namespace simbench {
@@ -20,7 +21,8 @@ Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterat
   stop.throw_if_due();
   if (minimum.status == Status::converged || minimum.status == Status::stalled) {
     minimum.iterations += newton.polish();
-    minimum.is_equilibrium = newton.is_equilibrium();
+    const Iterate<double>& end = newton.current();
+    minimum.is_equilibrium = is_stationary(problem, end.positions, end.gradient, end.objective);
     minimum.is_stable = newton.is_stable();
   }
   minimum.positions = newton.current().positions;

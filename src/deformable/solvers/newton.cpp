@@ -100,11 +100,6 @@ int Newton<Real>::polish() {
 }
 
 template <class Real>
-bool Newton<Real>::is_equilibrium() const {
-  return is_stationary(*problem_, current_.positions, current_.gradient, current_.objective);
-}
-
-template <class Real>
 bool Newton<Real>::is_stable() {
   return system_.is_semidefinite(current_, direction_);
 }

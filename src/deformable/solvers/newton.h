@@ -54,8 +54,7 @@ class Newton : public Solver<Real> {
   // the gradient's norm. This finds the minimum more precisely than values of the objective can. Returns the
   // number of steps.
   int polish();
-  bool is_equilibrium() const;  // whether the gradient is small
-  bool is_stable();             // whether the exact Hessian has no negative eigenvalue
+  bool is_stable();  // whether the exact Hessian has no negative eigenvalue
 
  private:
   bool polish_once();
