@@ -136,7 +136,7 @@ sweep smoke --output own_grid --set step.iterations=3 --quiet
 report own_runs --output own.html
 export own_runs --glb
 archive own_runs --licence CC-BY-4.0
-rerun own_runs.tar.zst --quiet --output own_again
+rerun own_runs.tar.zst --trust --quiet --output own_again
 new-study own_study
 study own_study
 END
