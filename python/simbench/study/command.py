@@ -14,6 +14,7 @@ from simbench.errors import ResultsError
 from simbench.input_files import read_text
 from simbench.output_files import whole_or_as_before
 from simbench.study.checking import differences, without_source
+from simbench.study.claims_page import verdict_in_words
 from simbench.study.description import Study
 from simbench.study.entries import Variant
 from simbench.study.listing import lines_of
@@ -23,7 +24,7 @@ from simbench.study.pages import pages_of
 from simbench.study.places import Places, command_of, places_of
 from simbench.study.program import find_program
 from simbench.study.report import differences as verdict_differences
-from simbench.study.report import load, verdict_in_words
+from simbench.study.report import load
 from simbench.study.sampling import Sampling
 from simbench.study.selection import Selection, select
 from simbench.study.sweeping import Sweeping
@@ -137,7 +138,7 @@ def write(
 
 
 def words_of(entry: dict) -> str:
-    return f"{verdict_in_words(entry)}. {entry['sentence'] or ' '.join(entry['notes'])}"
+    return f"{verdict_in_words(entry)}. {entry['answer'] or ' '.join(entry['notes'])}"
 
 
 def is_check(places: Places) -> bool:

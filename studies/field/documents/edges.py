@@ -11,9 +11,10 @@ from simbench.errors import ResultsError
 from simbench.input_files import load_json
 from simbench.output_files import complete_file
 from simbench.study import Results
+from simbench.study.claims_page import commands, source_in_words
 from simbench.study.description import Study
 from simbench.study.places import command_of
-from simbench.study.report import commands, load, verdict_in_words
+from simbench.study.report import load
 
 STUDY = Path(__file__).parents[1]
 SAID = STUDY / "reference/edges.json"
@@ -70,13 +71,14 @@ def edge(said: dict, entry: dict, command: str) -> dict:
         "dimension": said["dimension"],
         "status": status(parts),
         "claim": entry["claim"],
-        "evidence": entry["sentence"] if parts else "",
-        "source": entry["source"],
+        "evidence": entry["answer"] if parts else "",
+        "source": source_in_words(entry),
         "assessed_by": f"self; benchmark(simbench, {page})" if parts else "self",
         "notes": notes(parts, entry),
         "simbench": {
             "claim": name,
-            "verdict": verdict_in_words(entry),
+            "verdict": entry["verdict"],
+            "reach": entry["reach"],
             "norm_and_budget": entry["setting"],
             "command": "".join(commands(name, entry, command)),
             "page": page,
@@ -106,10 +108,9 @@ def status(parts: list[dict]) -> str:
 def notes(parts: list[dict], entry: dict) -> str:
     """The conditions under which the edge holds, or why nobody judges it."""
     if not parts:
-        return " ".join([entry["sentence"], *entry["notes"]]).strip()
+        return " ".join([entry["answer"], *entry["notes"]]).strip()
     held = {VALIDATED: "All", QUALIFIED: "Some", REFUTED: "None"}[status(parts)]
-    on = entry["depends_on"] if status(parts) == QUALIFIED else ""
-    return f"{held} of its parts hold." + (f" It depends on {on}." if on else "")
+    return f"{held} of its parts hold. {entry['reach']}".strip()
 
 
 def yaml_lines(members: dict, indent: str = "") -> list[str]:

@@ -11,7 +11,7 @@ from pages import templates, typed_numbers
 from simbench.errors import ResultsError
 from simbench.pages.command import README, PageRenderer, pages
 from simbench.study.records import Records
-from simbench.study.verdicts import NOT_JUDGED
+from simbench.study.verdicts import IN_PART, NOT_JUDGED
 
 PAGES = pages(REPOSITORY)
 
@@ -87,7 +87,7 @@ def test_pages_follow_the_results(repository):
     file = repository / "results/thesis/claims.json"
     claims = json.loads(file.read_text())
     claims["8"] |= {
-        "verdict": "partly (3 of 4)",
+        "verdict": IN_PART,
         "depends_on": "",
         "sentence": "After 31 * 2 iterations.",
         "figure": "setting",

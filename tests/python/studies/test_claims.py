@@ -13,16 +13,16 @@ from test_untwist_claims import main_setting
 
 from simbench import ResultsError
 from simbench.study import report
-from simbench.study.sentences import WHATEVER, first_sentence
+from simbench.study.answers import WHATEVER, first_sentence
 from simbench.study.verdicts import (
-    CONFIRMED,
     DEPENDS,
+    FAILS,
+    HOLDS,
+    IN_PART,
     KINDS,
     MISPRINTED,
     NOT_JUDGED,
     NOT_RUN,
-    PARTLY,
-    REFUTED,
     kind_of,
 )
 
@@ -38,20 +38,18 @@ def kinds_tested(number: int, with_sentence=False) -> set[str]:
 
 ONE_PART_IN_EACH_CASE = (2, 18, 29, 32, 33, 37, 44, 49, 50, 52, 53, 55, 65, 78, 79, 82, 83, 86, 87, 88)
 IMPOSSIBLE = {  # verdicts that a judge cannot give
-    **{number: {PARTLY} for number in ONE_PART_IN_EACH_CASE},
-    13: {CONFIRMED, PARTLY, REFUTED},  # the thesis's times confirm it for some iterations, but not for all
-    20: {CONFIRMED},  # the list that the claim names contradicts its text
-    28: {CONFIRMED, PARTLY, REFUTED},  # like 13
-    43: {PARTLY},  # its cases have different parts
+    **{number: {IN_PART} for number in ONE_PART_IN_EACH_CASE},
+    13: {HOLDS, IN_PART, FAILS},  # the thesis's times confirm it for some iterations, but not for all
+    20: {HOLDS},  # the list that the claim names contradicts its text
+    28: {HOLDS, IN_PART, FAILS},  # like 13
+    43: {IN_PART},  # its cases have different parts
 }
 
 
 @pytest.mark.parametrize("number", [number for number, claim in CLAIMS.items() if claim.judge])
 def test_tests_cover_each_verdict_and_each_sentence_that_a_judge_can_give(number):
     more = {DEPENDS: "by_case(", MISPRINTED: "misprinted("}
-    kinds = {CONFIRMED, PARTLY, REFUTED} | {
-        kind for kind, call in more.items() if call in source_of_judge(number)
-    }
+    kinds = {HOLDS, IN_PART, FAILS} | {kind for kind, call in more.items() if call in source_of_judge(number)}
     kinds -= IMPOSSIBLE.get(number, set())
     assert kinds_tested(number) == kinds
     words = verdicts_with_sentences(number)
@@ -150,7 +148,7 @@ def test_the_exit_code_is_1_for_a_changed_verdict_and_for_missing_runs(tmp_path,
     assert missing.stderr.startswith("claim 12: not run, recorded is nothing: ")
     file = tmp_path / "results/thesis/claims.json"
     entries = json.loads(file.read_text())
-    entries["9"]["verdict"] = REFUTED
+    entries["9"]["verdict"] = FAILS
     file.write_text(json.dumps(entries))
     changed = judge(run_command, tmp_path, "9")
     assert changed.returncode == 1
@@ -169,5 +167,5 @@ def test_judging_one_claim_keeps_the_others_on_record(tmp_path, run_command):
     judge(run_command, tmp_path, "45")
     written = report.load(record / "claims.json")
     assert list(written) == ["9", "45"] and written["9"] == before["9"]
-    assert written["45"]["verdict"] == REFUTED
+    assert written["45"]["verdict"] == FAILS
     assert (record / "claims.md").read_text().count("## Claim ") == 2

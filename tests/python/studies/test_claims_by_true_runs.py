@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import REPOSITORY, TIMEOUT
 
-from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, MISPRINTED
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +55,7 @@ def test_verdicts_on_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_
     for name, changes in SMALL_BEAM.items():
         plan = changed_plan(name, tmp_path, set=changes)
         sweep(simbench, cache_folder, plan, tmp_path / "results" / name)
-    expected = {"1": CONFIRMED, "2": CONFIRMED, "17": REFUTED}
+    expected = {"1": HOLDS, "2": HOLDS, "17": FAILS}
     judge(run_command, tmp_path, ",".join(expected))
     entries = json.loads((tmp_path / "made/results/thesis/claims.json").read_text())
     assert {number: entry["verdict"] for number, entry in entries.items()} == expected

@@ -13,7 +13,7 @@ from synthetic_sweeps import SyntheticResults, reaching
 
 from field.claims import accelerated_runs as runs_of
 from field.claims import accelerations as judges
-from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED, kind_of
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART, kind_of
 
 pytestmark = pytest.mark.slow
 
@@ -91,24 +91,24 @@ def results(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("judge", "counts", "kind"),
     [
-        (judges.chebyshev_is_ten_times_faster, {}, CONFIRMED),
-        (judges.chebyshev_is_ten_times_faster, {"measured": 200, "tuned": 101}, REFUTED),
+        (judges.chebyshev_is_ten_times_faster, {}, HOLDS),
+        (judges.chebyshev_is_ten_times_faster, {"measured": 200, "tuned": 101}, FAILS),
         (judges.chebyshev_is_ten_times_faster, {"measured": 200}, DEPENDS),
-        (judges.chebyshev_is_ten_times_faster, {"pd": 500}, PARTLY),
-        (judges.conjugate_gradients_do_not_win, {}, CONFIRMED),
-        (judges.conjugate_gradients_do_not_win, {"ncg": 49}, REFUTED),
+        (judges.chebyshev_is_ten_times_faster, {"pd": 500}, IN_PART),
+        (judges.conjugate_gradients_do_not_win, {}, HOLDS),
+        (judges.conjugate_gradients_do_not_win, {"ncg": 49}, FAILS),
         (judges.conjugate_gradients_do_not_win, {"ncg": 40, "tuned": 50}, DEPENDS),
-        (judges.anderson_wins, {}, CONFIRMED),
-        (judges.anderson_wins, {"anderson": 100}, REFUTED),
-        (judges.anderson_wins, {"anderson": 30}, PARTLY),
+        (judges.anderson_wins, {}, HOLDS),
+        (judges.anderson_wins, {"anderson": 100}, FAILS),
+        (judges.anderson_wins, {"anderson": 30}, IN_PART),
         (judges.anderson_wins, {"anderson": 15, "tuned": 10}, DEPENDS),
-        (judges.pairs_and_the_first_matrix_matter, {}, CONFIRMED),
-        (judges.pairs_and_the_first_matrix_matter, {"five": 300, "two": 300}, REFUTED),
-        (judges.pairs_and_the_first_matrix_matter, {"two": 150}, PARTLY),
+        (judges.pairs_and_the_first_matrix_matter, {}, HOLDS),
+        (judges.pairs_and_the_first_matrix_matter, {"five": 300, "two": 300}, FAILS),
+        (judges.pairs_and_the_first_matrix_matter, {"two": 150}, IN_PART),
         (judges.pairs_and_the_first_matrix_matter, {"identity": 50}, DEPENDS),
         (judges.pairs_and_the_first_matrix_matter, {"tuned": 10}, DEPENDS),
-        (judges.ten_iterations_suffice, {"pd": 10}, CONFIRMED),
-        (judges.ten_iterations_suffice, {"pd": 11}, REFUTED),
+        (judges.ten_iterations_suffice, {"pd": 10}, HOLDS),
+        (judges.ten_iterations_suffice, {"pd": 11}, FAILS),
     ],
 )
 def test_verdicts(results, judge, counts, kind):

@@ -11,7 +11,7 @@ from synthetic_sweeps import AXES, SyntheticResults
 
 from simbench.results import Run
 from simbench.study.modules import import_judges
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS
 
 import_judges(REPOSITORY / "studies" / "field")
 
@@ -115,8 +115,8 @@ def forces(run: Run) -> np.ndarray:
 @pytest.mark.parametrize(
     ("soft", "stiff", "force", "apart", "kind"),
     [
-        (lambda h, m: 1.05, lambda h, m: 0.95, lambda m: 0.9, 0.009, CONFIRMED),
-        (lambda h, m: 1.2, lambda h, m: 1000 / m, lambda m: 1.1, 0.011, REFUTED),
+        (lambda h, m: 1.05, lambda h, m: 0.95, lambda m: 0.9, 0.009, HOLDS),
+        (lambda h, m: 1.2, lambda h, m: 1000 / m, lambda m: 1.1, 0.011, FAILS),
         (lambda h, m: 1.05, lambda h, m: 1000 / m, lambda m: 0.9, 0.009, DEPENDS),
         (lambda h, m: 1.05, lambda h, m: 1.05, lambda m: 1 if m > 50 else 3, 0.009, DEPENDS),
     ],

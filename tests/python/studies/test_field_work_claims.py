@@ -9,7 +9,7 @@ from conftest import REPOSITORY
 from synthetic_sweeps import AXES, SyntheticResults
 
 from simbench.study.modules import import_judges
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED, kind_of
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 
 import_judges(REPOSITORY / "studies" / "field")
 
@@ -74,16 +74,16 @@ def timings(folder, vbd: int, accelerated: int, newton: int, inner: int, qn: int
 @pytest.mark.parametrize(
     ("counts", "kind"),
     [
-        ((4, 4, 8, 9, 8), CONFIRMED),
-        ((4, 5, 7, 9, 7), REFUTED),  # less than twice as fast
-        ((4, 4, 9, 7, 8), "partly"),  # faster than one of Newton's methods only
+        ((4, 4, 8, 9, 8), HOLDS),
+        ((4, 5, 7, 9, 7), FAILS),  # less than twice as fast
+        ((4, 4, 9, 7, 8), IN_PART),  # faster than one of Newton's methods only
         ((4, 2, 7, 7, 4), DEPENDS),  # the best settings are faster than the published ones
-        ((4, 100, 8, 8, 1), "partly"),  # accelerated VBD does not arrive
+        ((4, 100, 8, 8, 1), IN_PART),  # accelerated VBD does not arrive
     ],
 )
 def test_judge_of_seconds(tmp_path, counts, kind):
     found = timed.descent_is_faster(timings(tmp_path, *counts))
-    assert kind_of(found.kind) == kind
+    assert found.kind == kind
     assert found.values["missed"] is None
     assert found.values["passes_of_vbd"] == f"{min(counts[:2])}"
     assert found.values["passes_of_newton"] == found.values["passes_of_factorisations"] == f"{counts[2]}"
@@ -108,9 +108,9 @@ def test_cases_are_named_where_vbd_is_clearly_faster_or_alike(tmp_path, newton, 
 @pytest.mark.parametrize(
     ("accelerated", "qn", "kind", "missed"),
     [
-        (100, 14, "partly", None),  # more than 60 ms against 28 ms: clearly slower
+        (100, 14, IN_PART, None),  # more than 60 ms against 28 ms: clearly slower
         (100, 16, None, CASES_OF_SECONDS),  # more than 60 ms against 32 ms: alike or slower
-        (14, 100, CONFIRMED, None),  # 28 ms against more than 60 ms
+        (14, 100, HOLDS, None),  # 28 ms against more than 60 ms
         (16, 100, None, CASES_OF_SECONDS),
         (100, 100, None, CASES_OF_SECONDS),
     ],
@@ -124,7 +124,7 @@ def test_a_run_that_does_not_arrive_needs_more_than_all_its_iterations(
     if missed:
         assert found.parts == []
     else:
-        assert kind_of(found.kind) == kind
+        assert found.kind == kind
         words = "ratio is below 0.467" if accelerated == 100 else "ratio is above 2.14"
         assert any(finding.endswith(words) for finding in found.findings)
 
@@ -132,8 +132,8 @@ def test_a_run_that_does_not_arrive_needs_more_than_all_its_iterations(
 @pytest.mark.parametrize(
     ("published", "best", "kind"),
     [
-        ((3, 10), (2, 10), CONFIRMED),
-        ((5, 10), (5, 10), REFUTED),  # two passes an iteration: as much work
+        ((3, 10), (2, 10), HOLDS),
+        ((5, 10), (5, 10), FAILS),  # two passes an iteration: as much work
         ((6, 10), (4, 10), DEPENDS),
         ((4, 10), (4, 7), DEPENDS),
     ],

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, SyntheticResults, check, two_rows
 
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 from thesis.claims.momentum import ARITHMETIC, AT_ORIGIN, BLOCKED, THESIS_WEIGHT, WITH_CHOLESKY
 from thesis.claims.momentum_causes import FAR
 from thesis.claims.untwist import SOLVERS
@@ -137,7 +137,7 @@ def over_the_grid(folder, **odd) -> SyntheticResults:
 CASES = [
     Case(
         14,
-        CONFIRMED,
+        HOLDS,
         momenta,
         change=in_each_arithmetic(AS_CLAIMED),
         in_findings=("double: XPBD stays below PD from iteration 660 on (one place)",),
@@ -172,21 +172,21 @@ CASES = [
     ),
     Case(
         14,
-        "partly (1 of 2)",
+        IN_PART,
         momenta,
         change={"single": AS_CLAIMED | {"crossing": 900}},
         in_findings=("Not so: single, plain Cholesky: XPBD stays below PD from iteration 900 on",),
     ),
     Case(
         14,
-        REFUTED,
+        FAILS,
         momenta,
         change=in_each_arithmetic(NOTHING_AS_CLAIMED),
         in_findings=("Cholesky: XPBD stays below PD from iteration never on",),
     ),
     Case(
         15,
-        CONFIRMED,
+        HOLDS,
         momenta,
         ("beam: 2.3 (double), 2.3 (single, plain",),
         in_each_arithmetic(AS_CLAIMED),
@@ -211,14 +211,14 @@ CASES = [
     ),
     Case(
         15,
-        "partly (2 of 3)",
+        IN_PART,
         momenta,
         ("3.15 (double), 3.15 (single",),
         in_each_arithmetic(AS_CLAIMED | {"plateau": 3.15}),
     ),
     Case(
         15,
-        REFUTED,
+        FAILS,
         momenta,
         ("1 (double), 1 (single, plain",),
         in_each_arithmetic(CONVERGES),
@@ -226,7 +226,7 @@ CASES = [
     ),
     Case(
         16,
-        CONFIRMED,
+        HOLDS,
         momenta,
         change=in_each_arithmetic(AS_CLAIMED),
         in_findings=("PD's linear momentum is 13.3 times",),
@@ -261,17 +261,17 @@ CASES = [
     ),
     Case(
         16,
-        "partly (5 of 7)",
+        IN_PART,
         momenta,
         change=in_each_arithmetic(AS_CLAIMED | {"early": 0.5}),
         in_findings=("Not so: single, plain Cholesky: PD has 50 % of its linear momentum after 20",),
     ),
-    Case(16, REFUTED, momenta, change=in_each_arithmetic(NOTHING_AS_CLAIMED)),
-    Case(17, CONFIRMED, momenta, change={"stripped": (4000.0, 900.0), "stripped_at": 2.3}),
-    Case(17, "partly (1 of 2)", momenta, change={"stripped": (4000.0, 900.0)}),
+    Case(16, FAILS, momenta, change=in_each_arithmetic(NOTHING_AS_CLAIMED)),
+    Case(17, HOLDS, momenta, change={"stripped": (4000.0, 900.0), "stripped_at": 2.3}),
+    Case(17, IN_PART, momenta, change={"stripped": (4000.0, 900.0)}),
     Case(
         17,
-        REFUTED,
+        FAILS,
         momenta,
         (
             "PD gains 4000 to 5000 kg m/s",
@@ -283,7 +283,7 @@ CASES = [
     ),
     Case(
         18,
-        CONFIRMED,
+        HOLDS,
         momenta,
         ("30 (c = 0.1), 150 (c = 0.3), 300 (c = 0.506), 600 (c = 1) kg m/s. In", "are left: "),
         in_findings=("pairs of 6 in which the smaller weight does not gain less: none",),
@@ -297,8 +297,8 @@ CASES = [
         depends_on=ARITHMETIC,
     ),
     Case(18, DEPENDS, momenta, ("150 to 450 (c = 0.3)",), {"moved": UNEVEN_IN_WEIGHT}, depends_on=ARITHMETIC),
-    Case(18, REFUTED, momenta, ("0.1 gains more than 0.3",), in_each_arithmetic(FALLING_WITH_WEIGHT)),
-    Case(51, CONFIRMED, over_the_grid, ("of 32 settings", "QN keeps both momenta 29 to 32, XPBD"), {"qn": 3}),
+    Case(18, FAILS, momenta, ("0.1 gains more than 0.3",), in_each_arithmetic(FALLING_WITH_WEIGHT)),
+    Case(51, HOLDS, over_the_grid, ("of 32 settings", "QN keeps both momenta 29 to 32, XPBD"), {"qn": 3}),
     Case(
         51,
         DEPENDS,
@@ -308,8 +308,8 @@ CASES = [
         ("Not so: nine of ten: PD gains linear momentum, not so at none; (0.1, 1e+08), (0.1, 1e+07)",),
         "what almost all means",
     ),
-    Case(51, "partly (4 of 6)", over_the_grid, ("PD gains linear momentum 12 to 32",), {"pd": 20}),
-    Case(51, REFUTED, over_the_grid, ("QN keeps both momenta 0 to 32",), dict.fromkeys(SOLVERS, 32)),
+    Case(51, IN_PART, over_the_grid, ("PD gains linear momentum 12 to 32",), {"pd": 20}),
+    Case(51, FAILS, over_the_grid, ("QN keeps both momenta 0 to 32",), dict.fromkeys(SOLVERS, 32)),
 ]
 
 

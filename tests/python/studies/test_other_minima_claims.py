@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, SyntheticResults, check, curve, fake_shape, two_rows
 
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 from thesis.claims.other_minima import CHOSEN, WEIGHTS
 from thesis.documents import tables
 
@@ -72,13 +72,13 @@ ONE_SWINGS = dict.fromkeys(WEIGHTS, LISTED) | {(c, "swings"): {(1e-2, 1e10)} for
 CASES = [
     Case(
         23,
-        CONFIRMED,
+        HOLDS,
         another_minimum,
         in_findings=("ADMM at iterations 10, 20, 30, 40: 2, 2, 2, 2 of start",),
     ),
     Case(
         23,
-        "partly (3 of 4)",
+        IN_PART,
         another_minimum,
         (
             "is at 2, 2, 0.8 of the start",
@@ -89,21 +89,21 @@ CASES = [
     ),
     Case(
         23,
-        CONFIRMED,
+        HOLDS,
         another_minimum,
         change={"first": 0.95},
         in_findings=("40: 0.95, 2, 2, 2 of start; 1 of the first 40 are below it; the highest",),
     ),
-    Case(23, "partly (2 of 4)", another_minimum, change={"factor": 3.9, "twist": 100.0}),
-    Case(23, REFUTED, another_minimum, change={"factor": 1, "early": 0.9, "at_60": 1.5, "twist": 100.0}),
+    Case(23, IN_PART, another_minimum, change={"factor": 3.9, "twist": 100.0}),
+    Case(23, FAILS, another_minimum, change={"factor": 1, "early": 0.9, "at_60": 1.5, "twist": 100.0}),
     Case(
         24,
-        CONFIRMED,
+        HOLDS,
         minima,
         ("Exactly the list: c = 0.3; c = 0.4;",),
         {"by_weight": dict.fromkeys(WEIGHTS, LISTED)},
     ),
-    Case(24, CONFIRMED, minima, ("Exactly the",), {"by_weight": ONE_SWINGS, "status": "converged"}),
+    Case(24, HOLDS, minima, ("Exactly the",), {"by_weight": ONE_SWINGS, "status": "converged"}),
     Case(
         24,
         DEPENDS,
@@ -119,7 +119,7 @@ CASES = [
     Case(24, DEPENDS, minima, ("list: c = 0.3; c = 0.5",), {"by_weight": OTHERS}, depends_on="the weight c"),
     Case(
         24,
-        "partly (1 of 2)",
+        IN_PART,
         minima,
         ("7 of the 7 and 1 others with c = 0.3;", "No choice of c gives exactly the list."),
         {"by_weight": NOT_LISTED},
@@ -127,7 +127,7 @@ CASES = [
     ),
     Case(
         24,
-        "partly (1 of 2)",
+        IN_PART,
         minima,
         ("6 of the 7 and 0 others with c = 0.4",),
         {"by_weight": ONE_SWINGS},
@@ -135,16 +135,16 @@ CASES = [
     ),
     Case(
         24,
-        REFUTED,
+        FAILS,
         minima,
         ("0 of the 7 and 1 others",),
         {"by_weight": {c: {(1e-4, 1e5)} for c in WEIGHTS}},
     ),
-    Case(25, CONFIRMED, oscillations, change={"by_weight": dict.fromkeys(WEIGHTS, OSCILLATING)}),
-    Case(25, CONFIRMED, oscillations, change={"by_weight": {0.3: OSCILLATING}}),
+    Case(25, HOLDS, oscillations, change={"by_weight": dict.fromkeys(WEIGHTS, OSCILLATING)}),
+    Case(25, HOLDS, oscillations, change={"by_weight": {0.3: OSCILLATING}}),
     Case(
         25,
-        "partly (1 of 2)",
+        IN_PART,
         oscillations,
         (
             "With c = 0.3 it swings between 0.5 and 2.5 of start there, and so it does in 3 more",
@@ -156,12 +156,12 @@ CASES = [
     ),
     Case(
         25,
-        "partly (1 of 2)",
+        IN_PART,
         oscillations,
         ("in 2 more settings; (1e-1, 1e10) is not one of them. Numbers",),
         {"by_weight": {0.3: OSCILLATING - {(1e-1, 1e10)}}},
     ),
-    Case(25, REFUTED, oscillations, change={"by_weight": {}}),
+    Case(25, FAILS, oscillations, change={"by_weight": {}}),
 ]
 
 

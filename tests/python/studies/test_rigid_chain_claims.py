@@ -20,11 +20,11 @@ from rigid.theory.joints import block_gauss_seidel, shaped_chain
 from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
 from simbench.study.results import Results
 from simbench.study.verdicts import (
-    CONFIRMED,
     DEPENDS,
+    FAILS,
+    HOLDS,
+    IN_PART,
     MISPRINTED,
-    PARTLY,
-    REFUTED,
     in_parts,
     misprinted,
     near,
@@ -50,35 +50,35 @@ def slow_grid(tmp_path_factory) -> Results:
 
 def test_verdicts_of_parts_and_misprints():
     right, wrong = near(1.0, 1.01, 0.1, "right"), near(1.0, 2.0, 0.1, "wrong")
-    assert in_parts([right, right]).kind == CONFIRMED
-    assert in_parts([wrong]).kind == REFUTED
+    assert in_parts([right, right]).kind == HOLDS
+    assert in_parts([wrong]).kind == FAILS
     partly = in_parts([right, wrong, right], "a note")
-    assert partly.kind == f"{PARTLY} (2 of 3)"
+    assert partly.kind == IN_PART
     assert partly.findings == ["right", "Not so: wrong", "right", "a note"]
     assert (partly.decided_by.measured, partly.decided_by.margin) == (0.5, 0.2)
     assert misprinted([wrong], [right]).kind == MISPRINTED
-    assert misprinted([right], [right]).kind == CONFIRMED
-    assert misprinted([wrong], [wrong]).kind == REFUTED
+    assert misprinted([right], [right]).kind == HOLDS
+    assert misprinted([wrong], [wrong]).kind == FAILS
 
 
 def test_judges_of_eigenvalues(exact_grid, slow_grid):
-    assert kind_of(with_sentences(chains.gauss_seidel_on_chains)(exact_grid)) == CONFIRMED
-    assert kind_of(with_sentences(chains.gauss_seidel_on_chains)(slow_grid)) == f"{PARTLY} (4 of 7)"
+    assert kind_of(with_sentences(chains.gauss_seidel_on_chains)(exact_grid)) == HOLDS
+    assert kind_of(with_sentences(chains.gauss_seidel_on_chains)(slow_grid)) == IN_PART
     assert kind_of(with_sentences(chains.jacobi_eigenvalues_of_chains)(exact_grid)) == MISPRINTED
-    assert kind_of(with_sentences(chains.jacobi_eigenvalues_of_chains)(slow_grid)) == REFUTED
-    assert kind_of(with_sentences(chains.best_relaxation)(exact_grid)) == CONFIRMED
-    assert kind_of(with_sentences(chains.best_relaxation)(slow_grid)).startswith(PARTLY)
+    assert kind_of(with_sentences(chains.jacobi_eigenvalues_of_chains)(slow_grid)) == FAILS
+    assert kind_of(with_sentences(chains.best_relaxation)(exact_grid)) == HOLDS
+    assert kind_of(with_sentences(chains.best_relaxation)(slow_grid)).startswith(IN_PART)
 
 
 def test_judges_of_numbers_of_iterations(exact_grid, slow_grid):
     found = with_sentences(chain_counts.iterations_of_gauss_seidel)(exact_grid)
-    assert kind_of(found) == CONFIRMED
+    assert kind_of(found) == HOLDS
     assert "k/ln is the formula's to 5 % of it from N = 7 on" in found.findings[-1]
     assert kind_of(with_sentences(chain_counts.iterations_of_gauss_seidel)(slow_grid)) == DEPENDS
-    assert kind_of(with_sentences(chain_counts.jacobi_needs_twice_as_many)(exact_grid)) == CONFIRMED
-    assert kind_of(with_sentences(chain_counts.jacobi_needs_twice_as_many)(slow_grid)) == f"{PARTLY} (1 of 2)"
+    assert kind_of(with_sentences(chain_counts.jacobi_needs_twice_as_many)(exact_grid)) == HOLDS
+    assert kind_of(with_sentences(chain_counts.jacobi_needs_twice_as_many)(slow_grid)) == IN_PART
     assert kind_of(with_sentences(chain_counts.iterations_of_sor)(slow_grid)) == DEPENDS
-    assert kind_of(with_sentences(chain_counts.iterations_of_sor)(exact_grid)) == CONFIRMED
+    assert kind_of(with_sentences(chain_counts.iterations_of_sor)(exact_grid)) == HOLDS
 
 
 def test_judge_of_jacobi_if_it_is_slow_only_in_long_chains(tmp_path):
@@ -88,8 +88,8 @@ def test_judge_of_jacobi_if_it_is_slow_only_in_long_chains(tmp_path):
         )
 
     found = with_sentences(chain_counts.jacobi_needs_twice_as_many)(grid(tmp_path, count))
-    assert kind_of(found).startswith(PARTLY)
-    assert "by late rates it needs 2 to 3 times as many" in found.sentence
+    assert kind_of(found).startswith(IN_PART)
+    assert "by late rates it needs 2 to 3 times as many" in found.answer
 
 
 def test_judge_of_sor_if_counts_do_not_follow_from_rates(tmp_path):
@@ -108,7 +108,7 @@ def test_judge_of_sor_if_counts_do_not_follow_from_rates(tmp_path):
 
 @pytest.mark.parametrize(
     ("factors", "kind"),
-    [((1, 1, 1), CONFIRMED), ((1, 1, 1.5), f"{PARTLY} (2 of 3)"), ((1.5, 1.5, 1.5), REFUTED)],
+    [((1, 1, 1), HOLDS), ((1, 1, 1.5), IN_PART), ((1.5, 1.5, 1.5), FAILS)],
 )
 def test_judge_of_figure_2(tmp_path, factors, kind):
     counts = {"gs": eq_8_14(10), "jacobi": eq_8_29(10), "sor": eq_8_24(10)}
@@ -118,7 +118,7 @@ def test_judge_of_figure_2(tmp_path, factors, kind):
     ]
     # A sweep without axes has no columns for them.
     found = with_sentences(chain_counts.figure_2)(sweep(tmp_path, "rigid_figure_2", runs))
-    assert ("These are not: over-relaxation" in found.sentence) == (kind[:6] == PARTLY)
+    assert ("These are not: over-relaxation" in found.answer) == (kind[:6] == IN_PART)
     assert kind_of(found) == kind
     assert len(found.parts) == len(chain_counts.FIGURE_2)
 
@@ -137,15 +137,15 @@ def bent_runs(folder, slower: float = 1.0) -> Results:
 
 def test_judge_of_bend(tmp_path):
     found = with_sentences(shapes.straight_is_hardest)(bent_runs(tmp_path / "a"))
-    assert kind_of(found) == CONFIRMED
-    assert "9.96 to 4.79 and 0.902 for zigzags of R = 1" in found.sentence
+    assert kind_of(found) == HOLDS
+    assert "9.96 to 4.79 and 0.902 for zigzags of R = 1" in found.answer
     assert found.notes[0] == "R = 1, zigzag: half of it is left at θ = 0.1"
     found = with_sentences(shapes.straight_is_hardest)(bent_runs(tmp_path / "b", slower=1.5))
-    assert kind_of(found) == f"{PARTLY} (4 of 5)"
+    assert kind_of(found) == IN_PART
 
 
 def test_judge_of_tied_to_the_world(tmp_path):
-    cases = {"a": ({10, 50}, REFUTED), "b": (set(), CONFIRMED), "c": ({10}, f"{PARTLY} (1 of 2)")}
+    cases = {"a": ({10, 50}, FAILS), "b": (set(), HOLDS), "c": ({10}, IN_PART)}
     for name, (tied, kind) in cases.items():
         runs = [
             (
@@ -161,9 +161,9 @@ def test_judge_of_tied_to_the_world(tmp_path):
 
 def test_judges_of_heavy_ends(exact_grid):
     found = with_sentences(mass_ratios.heavy_ends)(exact_grid)
-    assert kind_of(found) == REFUTED
-    assert "With N − 2 in place of N it is off by at most" in found.sentence
-    assert kind_of(with_sentences(mass_ratios.heavy_ends_relaxed)(exact_grid)) == f"{PARTLY} (1 of 2)"
+    assert kind_of(found) == FAILS
+    assert "With N − 2 in place of N it is off by at most" in found.answer
+    assert kind_of(with_sentences(mass_ratios.heavy_ends_relaxed)(exact_grid)) == IN_PART
 
 
 def test_judge_of_one_heavy_end(tmp_path):
@@ -177,10 +177,10 @@ def test_judge_of_one_heavy_end(tmp_path):
     sweep(tmp_path, "rigid_tip", runs)
     both = [("gs", {"bodies": n, "R": 100.0}, per_ln(400)) for n in (10, 30)]
     found = with_sentences(mass_ratios.one_heavy_end)(sweep(tmp_path, "rigid_ratio", both))
-    assert kind_of(found) == CONFIRMED
+    assert kind_of(found) == HOLDS
     assert [part.measured for part in found.parts] == pytest.approx([0, 1, 0, 1], abs=0.01)
-    assert "one heavy end takes up to 3 and 3 times" in found.sentence
-    assert "R = 100 takes 40 and 40 times as many" in found.sentence
+    assert "one heavy end takes up to 3 and 3 times" in found.answer
+    assert "R = 100 takes 40 and 40 times as many" in found.answer
 
 
 def three_bodies(folder, count) -> Results:
@@ -198,20 +198,19 @@ def by_eigenvalues(system: Chain) -> float:
 
 def test_judges_of_a_heavy_shared_body_and_of_dominance(tmp_path):
     true = three_bodies(tmp_path / "a", by_eigenvalues)
-    assert kind_of(with_sentences(mass_ratios.heavy_shared_body)(true)) == REFUTED
+    assert kind_of(with_sentences(mass_ratios.heavy_shared_body)(true)) == FAILS
     turned = three_bodies(
         tmp_path / "b", lambda system: 0.1 + 10 * max(system.masses) * (system.masses[1] > 1) + 0.1
     )
-    assert kind_of(with_sentences(mass_ratios.heavy_shared_body)(turned)) == CONFIRMED
+    assert kind_of(with_sentences(mass_ratios.heavy_shared_body)(turned)) == HOLDS
     some = three_bodies(tmp_path / "c", lambda system: 0.1 + max(system.masses[1] / 20, 1))
-    assert kind_of(with_sentences(mass_ratios.heavy_shared_body)(some)) == f"{PARTLY} (2 of 3)"
-    assert kind_of(with_sentences(convergence.dominance_orders_rates)(true)) == CONFIRMED
-    assert kind_of(with_sentences(convergence.dominance_orders_rates)(turned)) == REFUTED
+    assert kind_of(with_sentences(mass_ratios.heavy_shared_body)(some)) == IN_PART
+    assert kind_of(with_sentences(convergence.dominance_orders_rates)(true)) == HOLDS
+    assert kind_of(with_sentences(convergence.dominance_orders_rates)(turned)) == FAILS
     (tmp_path / "b/rigid_dominance").rename(tmp_path / "a/other")
     (tmp_path / "a/rigid_dominance").rename(tmp_path / "b/rigid_dominance")
     assert (
-        kind_of(with_sentences(convergence.dominance_orders_rates)(Results(tmp_path / "b", AXES)))
-        == f"{PARTLY} (1 of 2)"
+        kind_of(with_sentences(convergence.dominance_orders_rates)(Results(tmp_path / "b", AXES))) == IN_PART
     )
 
 
@@ -224,7 +223,7 @@ def test_chains_of_equal_dominance_have_no_part(tmp_path):
         sweep(tmp_path / "b", "rigid_dominance", runs, bodies=4) and with_sweep_of_four_bodies(tmp_path)
     )
     assert len(found.parts) == 1
-    assert "of seven bodies no two r differ" in found.sentence
+    assert "of seven bodies no two r differ" in found.answer
 
 
 def with_sweep_of_four_bodies(folder) -> Results:

@@ -10,7 +10,7 @@ from studies import with_sentences
 
 from rigid.claims import contacts
 from simbench.study.results import Results
-from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 
 pytestmark = pytest.mark.slow
 
@@ -39,9 +39,9 @@ def heaps(folder, violated=lambda solver, turns: 0.0, error=lambda solver, turns
 
 def test_judge_of_complementarity(tmp_path):
     judge = with_sentences(contacts.complementarity)
-    assert kind_of(judge(heaps(tmp_path / "a"))) == CONFIRMED
-    assert kind_of(judge(heaps(tmp_path / "b", lambda *_: 0.1, lambda *_: 0.1))) == REFUTED
-    assert kind_of(judge(heaps(tmp_path / "c", error=lambda *_: 0.1))) == f"{PARTLY} (1 of 2)"
+    assert kind_of(judge(heaps(tmp_path / "a"))) == HOLDS
+    assert kind_of(judge(heaps(tmp_path / "b", lambda *_: 0.1, lambda *_: 0.1))) == FAILS
+    assert kind_of(judge(heaps(tmp_path / "c", error=lambda *_: 0.1))) == IN_PART
     turning = {"gs": 1e-3}
     some = judge(
         heaps(
@@ -51,9 +51,9 @@ def test_judge_of_complementarity(tmp_path):
         )
     )
     assert kind_of(some) == DEPENDS
-    assert "where they do (boxes), sor, jacobi, avbd, alm do." in some.sentence
-    assert "largest relative errors are 0.001 (boxes, gs and xpbd)" in some.sentence
-    assert "weight's Λ: 0.5 (boxes, si)" in some.sentence
+    assert "where they do (boxes), sor, jacobi, avbd, alm do." in some.answer
+    assert "largest relative errors are 0.001 (boxes, gs and xpbd)" in some.answer
+    assert "weight's Λ: 0.5 (boxes, si)" in some.answer
 
 
 def inclines(folder, name: str, static: float, dynamic: float, holds: float, slides: float) -> Results:
@@ -85,10 +85,10 @@ def inclines(folder, name: str, static: float, dynamic: float, holds: float, sli
 @pytest.mark.parametrize(
     ("holds", "slides", "of_box", "kind"),
     [
-        (0.3, 0.2, 0.3, CONFIRMED),
-        (0.3, 0.25, 0.2, f"{PARTLY} (1 of 2)"),  # held as said, but friction is another
+        (0.3, 0.2, 0.3, HOLDS),
+        (0.3, 0.25, 0.2, IN_PART),  # held as said, but friction is another
         (0.3, 0.25, 0.3, DEPENDS),
-        (0.0, 0.1, 0.1, REFUTED),
+        (0.0, 0.1, 0.1, FAILS),
     ],
 )
 def test_judge_of_friction(tmp_path, holds, slides, of_box, kind):
@@ -96,6 +96,6 @@ def test_judge_of_friction(tmp_path, holds, slides, of_box, kind):
     results = inclines(tmp_path, "rigid_slide_box", 0.3, 0.3, holds, of_box)
     found = with_sentences(contacts.friction_on_inclines)(results)
     assert kind_of(found) == kind, found.findings
-    assert "On inclines with 0.5 to 0.99 times the slope ν_s" in found.sentence
+    assert "On inclines with 0.5 to 0.99 times the slope ν_s" in found.answer
     if slides == 0.25:
-        assert f"at most {'33' if of_box == 0.2 else '25'} %, under 8 solvers" in found.sentence
+        assert f"at most {'33' if of_box == 0.2 else '25'} %, under 8 solvers" in found.answer

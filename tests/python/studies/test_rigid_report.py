@@ -12,7 +12,7 @@ from studies import RIGID
 from rigid.claims import measures
 from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
 from simbench.study import report
-from simbench.study.verdicts import CONFIRMED, at_least, at_most
+from simbench.study.verdicts import HOLDS, at_least, at_most
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +66,7 @@ def test_a_judged_claim_is_written_to_the_record_and_its_page(tmp_path, run_comm
     finished = judge("R32")
     assert (finished.returncode, finished.stderr) == (0, "")
     (entry,) = json.loads((record / "claims.json").read_text()).values()
-    assert entry["verdict"] == CONFIRMED
+    assert entry["verdict"] == HOLDS
     assert entry["sentence"].startswith("All curves are right to an iteration or 10 %: Gauss–Seidel (24 iter")
     assert f"claim R32: confirmed. {entry['sentence']}" in finished.stdout
     assert (entry["source"], entry["figure"]) == ("Figure 2", "chain_convergence")

@@ -5,6 +5,7 @@ import math
 from types import SimpleNamespace
 
 import pytest
+from simbench.study.sentences import WHATEVER, WORDS, first_sentence, read_sentences, sentence_of
 from studies import AXES
 from synthetic_sweeps import SyntheticResults, two_rows
 
@@ -12,7 +13,6 @@ from simbench.errors import ResultsError
 from simbench.study import report
 from simbench.study.description import Claim
 from simbench.study.members import Members
-from simbench.study.sentences import WHATEVER, WORDS, first_sentence, read_sentences, sentence_of
 from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,

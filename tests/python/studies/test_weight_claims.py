@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from synthetic_sweeps import GRID, Case, SyntheticResults, check, curve
 
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 from thesis.claims.weight_rule import AUTOMATIC
 
 pytestmark = pytest.mark.slow
@@ -77,12 +77,10 @@ def rules(folder, untwist=(40, 60), twist=(30, 30), lost=()) -> SyntheticResults
 
 
 CASES = [
-    Case(4, CONFIRMED, weights, ("with c = 0.1 ADMM ends at 2.3 times the start",)),
-    Case(
-        4, "partly (1 of 2)", weights, change={"chaotic": 0.9}, in_findings=("Not so: c = 0.1 ends at 0.913",)
-    ),
-    Case(4, REFUTED, weights, change={"chaotic": 0.9, "floor": 0.1}),
-    Case(5, CONFIRMED, weights, ("c = 0.4 needs 30 and c = 0.3 35 iterations, the next one 40",)),
+    Case(4, HOLDS, weights, ("with c = 0.1 ADMM ends at 2.3 times the start",)),
+    Case(4, IN_PART, weights, change={"chaotic": 0.9}, in_findings=("Not so: c = 0.1 ends at 0.913",)),
+    Case(4, FAILS, weights, change={"chaotic": 0.9, "floor": 0.1}),
+    Case(5, HOLDS, weights, ("c = 0.4 needs 30 and c = 0.3 35 iterations, the next one 40",)),
     Case(
         5,
         DEPENDS,
@@ -92,26 +90,24 @@ CASES = [
         depends_on="the sampling",
     ),
     Case(5, DEPENDS, weights, ("1 with c = 0.1",), {"dips": (1,)}, depends_on="the sampling"),
-    Case(
-        5, "partly (2 of 4)", weights, change={"needed": REVERSED}, in_findings=("c = 0.2: at least 1.1 of",)
-    ),
+    Case(5, IN_PART, weights, change={"needed": REVERSED}, in_findings=("c = 0.2: at least 1.1 of",)),
     Case(
         5,
-        "partly (2 of 4)",
+        IN_PART,
         weights,
         change={"dips": (20,)},
         in_findings=("Not so: iterations 10 and 20: c = 0.1",),
     ),
-    Case(5, REFUTED, weights, change={"needed": REVERSED, "dips": (10, 12)}),
+    Case(5, FAILS, weights, change={"needed": REVERSED, "dips": (10, 12)}),
     Case(
         6,
-        CONFIRMED,
+        HOLDS,
         weights,
         ("ends at 0.5641 of the start or lower", "0.8698 or higher", "0.8 there and 0.4 at"),
     ),
     Case(
         6,
-        "partly (2 of 3)",
+        IN_PART,
         weights,
         ("c = 0.2 and 0.3 at 0.9132 or higher",),
         {"small": 0.9},
@@ -119,17 +115,17 @@ CASES = [
     ),
     Case(
         6,
-        REFUTED,
+        FAILS,
         weights,
         ("every other at 0.1317 or higher", "the fastest c is 0.4 there and 0.4"),
         {"small": 0.1, "short_step": SHORT_STEP | {0.4: 20}},
     ),
-    Case(7, CONFIRMED, weights, ("differ by at most 0.1 %",), in_findings=("h = 0.01 s: relative errors",)),
-    Case(7, "partly (1 of 2)", weights, change={"pd": (0.001, 0.02)}, in_findings=("Not so: h = 0.001 s",)),
-    Case(7, REFUTED, weights, change={"pd": (0.011, 0.02)}),
+    Case(7, HOLDS, weights, ("differ by at most 0.1 %",), in_findings=("h = 0.01 s: relative errors",)),
+    Case(7, IN_PART, weights, change={"pd": (0.001, 0.02)}, in_findings=("Not so: h = 0.001 s",)),
+    Case(7, FAILS, weights, change={"pd": (0.011, 0.02)}),
     Case(
         38,
-        CONFIRMED,
+        HOLDS,
         rules,
         (
             "in 32 of the 32 settings of the twist",
@@ -137,10 +133,10 @@ CASES = [
             "2 problems solves 2 (u",
         ),
     ),
-    Case(38, "partly (1 of 2)", rules, ("1.60 (untwist), 0.75",), {"untwist": (40, 64)}),
+    Case(38, IN_PART, rules, ("1.60 (untwist), 0.75",), {"untwist": (40, 64)}),
     Case(
         38,
-        "partly (1 of 2)",
+        IN_PART,
         rules,
         ("1.00 (untwist)",),
         {"untwist": (40, 0), "twist": (0, 40)},
@@ -148,7 +144,7 @@ CASES = [
     ),
     Case(
         38,
-        "partly (1 of 2)",
+        IN_PART,
         rules,
         ("in 31 of the 32 settings",),
         {"lost": [(1e-1, 1e9)]},
@@ -156,7 +152,7 @@ CASES = [
     ),
     Case(
         38,
-        REFUTED,
+        FAILS,
         rules,
         ("2.00 (untwist), never solved (twist further).",),
         {"untwist": (80, 0), "twist": (0, 0)},

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, SyntheticResults, check, fake_shape, two_rows
 
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 from thesis.claims.neo_hookean import SWEEP
 
 pytestmark = pytest.mark.slow
@@ -82,7 +82,7 @@ ALSO_BETWEEN = {**REACHED, "split": {*REACHED["split"], (1e-4, 1e6)}}
 CASES = [
     Case(
         27,
-        CONFIRMED,
+        HOLDS,
         forms,
         (
             "2 orders of the tets: after 10 iterations split is at 5 times the start, combined at 6 times.",
@@ -93,18 +93,18 @@ CASES = [
     ),
     Case(
         27,
-        "partly (6 of 7)",
+        IN_PART,
         forms,
         ("at iteration 250 to 400 and",),
         {"last_above": (250, 400)},
         in_findings=("Not so: combined is last above the start at iteration 250 to 400",),
     ),
-    Case(27, "partly (6 of 7)", forms, ("for the last time at iteration 400",), {"infinite_at": 400}),
-    Case(27, "partly (5 of 7)", forms, ("at iteration never and ends at 10",), {"last_above": (1000, 1000)}),
-    Case(27, "partly (5 of 7)", forms, ("combined at 0.9 times.",), {"at_ten": (5.0, 0.9)}),
+    Case(27, IN_PART, forms, ("for the last time at iteration 400",), {"infinite_at": 400}),
+    Case(27, IN_PART, forms, ("at iteration never and ends at 10",), {"last_above": (1000, 1000)}),
+    Case(27, IN_PART, forms, ("combined at 0.9 times.",), {"at_ten": (5.0, 0.9)}),
     Case(
         27,
-        "partly (6 of 7)",
+        IN_PART,
         forms,
         ("27 % of QN's volume",),
         {"inverted": 3},
@@ -112,7 +112,7 @@ CASES = [
     ),
     Case(
         27,
-        "partly (6 of 7)",
+        IN_PART,
         forms,
         ("27 % of QN's volume",),
         {"combined": JAGGED},
@@ -120,7 +120,7 @@ CASES = [
     ),
     Case(
         27,
-        REFUTED,
+        FAILS,
         forms,
         ("1.9 times the start, with 100 % of QN's volume", "ends at 1 times QN's objective."),
         {
@@ -130,7 +130,7 @@ CASES = [
     ),
     Case(
         30,
-        CONFIRMED,
+        HOLDS,
         over_the_grid,
         ("With an error below 0.05 % these settings differ from the table: split none, combined none.",),
         in_findings=("the largest of these errors is 0.001 %, the next one 2 %",),
@@ -146,14 +146,14 @@ CASES = [
     ),
     Case(
         30,
-        "partly (1 of 2)",
+        IN_PART,
         over_the_grid,
         ("split (0.0001, 1e+06), combined none", "out (0.0001, 1e+06) between two of its own"),
         {"reached": ALSO_BETWEEN},
     ),
     Case(
         30,
-        REFUTED,
+        FAILS,
         over_the_grid,
         ("split (0.0001, 1e+08), combined (0.0001, 1e+08).",),
         {"reached": BOTH_REACH},
@@ -161,14 +161,14 @@ CASES = [
     ),
     Case(
         31,
-        CONFIRMED,
+        HOLDS,
         over_the_grid,
         ("differ from the list: split in 0, combined in 0.",),
         in_findings=("split is not robust: h = 0.1: E ≥ 1e+05, h = 0.01: E ≥ 1e+06",),
     ),
     Case(
         31,
-        "partly (1 of 2)",
+        IN_PART,
         over_the_grid,
         ("list: split in 1, combined in 0.", "it keeps 27 % of its volume"),
         {"split": SPLIT_AS_CLAIMED | {1e-4: 1e9}},
@@ -176,7 +176,7 @@ CASES = [
     ),
     Case(
         31,
-        "partly (1 of 2)",
+        IN_PART,
         over_the_grid,
         ("list: split in 0, combined in 1.",),
         {"combined": ROBUST_TO["combined"] | {1e-4: 1e10}},
@@ -184,20 +184,20 @@ CASES = [
     ),
     Case(
         31,
-        REFUTED,
+        FAILS,
         over_the_grid,
         ("split in 22, combined in 16.",),
         {"split": EVERYWHERE, "combined": NOWHERE},
     ),
-    Case(56, CONFIRMED, over_the_grid, ("Combined is robust in 16 of 32 settings, split in 10,",)),
+    Case(56, HOLDS, over_the_grid, ("Combined is robust in 16 of 32 settings, split in 10,",)),
     Case(
         56,
-        "partly (1 of 2)",
+        IN_PART,
         over_the_grid,
         change={"split": SPLIT_AS_CLAIMED | {1e-1: 1e6}},
         in_findings=("split alone is robust: (0.1, 1e+06)",),
     ),
-    Case(56, REFUTED, over_the_grid, change={"split": EVERYWHERE}),
+    Case(56, FAILS, over_the_grid, change={"split": EVERYWHERE}),
 ]
 
 
