@@ -89,7 +89,9 @@ def test_pages_follow_the_results(repository):
     claims["8"] |= {
         "verdict": IN_PART,
         "depends_on": "",
-        "sentence": "After 31 * 2 iterations.",
+        "answer": "After 31 * 2 iterations.",
+        "reach": "It stops at 2 m.",
+        "cases": {"at 2 m": False},
         "figure": "setting",
     }
     file.write_text(json.dumps(claims))
@@ -98,17 +100,24 @@ def test_pages_follow_the_results(repository):
     template = "{{picture setting}}\n{{claims}}\n{{other_claims}}"
     lines = rendered(template, page, records).splitlines()
     assert lines[0] == "![setting](setting.png)"
-    assert lines[1].startswith(f"- **Claim 8.** {claims['8']['claim'][:20]}")
-    assert lines[1].endswith("[**Partly (3 of 4).**](claims.md#claim-8) After 31 \\* 2 iterations.")
+    assert lines[1].startswith(f"- **Claim 8.** “{claims['8']['claim'][:20]}")
+    assert lines[1].endswith(
+        "[**Holds in part.**](claims.md#claim-8) After 31 \\* 2 iterations. It stops at 2 m."
+    )
     judged = [name for name, entry in claims.items() if entry["verdict"] != NOT_JUDGED]
     assert len(lines) == 1 + len(judged) < 1 + len(claims)  # each of them once
     assert (
         rendered("{{verdict 8}}", "docs/a.md", records)
-        == "[claim 8](../results/thesis/claims.md#claim-8): partly (3 of 4)"
+        == "[claim 8](../results/thesis/claims.md#claim-8): holds in part"
     )
-    assert rendered("{{claim 8 partly}}", README, records) == "[claim 8](results/thesis/claims.md#claim-8)"
-    with pytest.raises(ResultsError, match="its verdict is 'partly'; write the sentence before it again"):
-        rendered("{{claim 8 depends}}", README, records)
+    link = "[claim 8](results/thesis/claims.md#claim-8)"
+    assert rendered("{{claim 8 in part in its setting}}", README, records) == link
+    finding = rendered("{{finding 8 in part}}", README, records)
+    assert finding == f"After 31 \\* 2 iterations. It stops at 2 m. ({link}: holds in part)"
+    with pytest.raises(ResultsError, match="its verdict is 'holds in part'; write the sentence before it"):
+        rendered("{{claim 8 holds}}", README, records)
+    with pytest.raises(ResultsError, match="the claim does not hold at 2 m; state its setting"):
+        rendered("{{answer 8 in part}}", README, records)
 
 
 def test_verdicts_in_an_older_format_are_reported(repository, run_command):

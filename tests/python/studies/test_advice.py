@@ -51,16 +51,16 @@ def test_the_solvers_to_take_are_the_best_of_the_runs():
     far = {part["finding"]: part["measured"] for part in RECORDED["engine"]["E16"]["parts"]}
     one_kilometre = {finding: off for finding, off in far.items() if "1 km away" in finding}
     assert max(one_kilometre, key=one_kilometre.get).startswith("PD (positions)")
-    first = RECORDED["engine"]["E15"]["sentence"].split(". After")[0]  # where a block is the best form
+    first = RECORDED["engine"]["E15"]["answer"].split(". After")[0]  # where a block is the best form
     assert all(case in first for case in holds("engine", "E15")) and "one block" in advice_of("E15")
-    stands = RECORDED["rigid"]["R71"]["sentence"]
+    stands = RECORDED["rigid"]["R71"]["answer"]
     ratios = numbers(rf"{NUMBER} \(", stands.partition("dual methods: ")[2])
     assert numbers(rf"{NUMBER} \(demonstration\)", stands) == [max(ratios)] and ratios.count(max(ratios)) == 1
     assert "the demonstration's constants" in advice_of("R71")
 
 
 def test_the_advice_on_contacts_and_hard_volumes_follows_from_the_thesis_claims():
-    without, quasi_newton = RECORDED["thesis"]["65"]["sentence"].split("QN, which corrects")
+    without, quasi_newton = RECORDED["thesis"]["65"]["answer"].split("QN, which corrects")
     pd, qn = (numbers(rf"{NUMBER} times \(k", text) for text in (without, quasi_newton))
     assert "QN, or PD if the contacts are soft" in advice_of("65")
     assert pd == sorted(set(pd)) and pd[0] < 1.1  # the stiffer the contacts, the more iterations
@@ -95,7 +95,7 @@ def test_short_answers_name_the_cases_that_hold(claim):
 
 
 def test_short_answers_compare_as_the_numbers_do():
-    rigid = {claim: entry["sentence"] for claim, entry in RECORDED["rigid"].items()}
+    rigid = {claim: entry["answer"] for claim, entry in RECORDED["rigid"].items()}
     pairs = re.findall(rf"{NUMBER} and {NUMBER} \(", rigid["R56"])  # warm and cold
     assert len(pairs) == 6 and all(float(warm) > 4 * float(cold) for warm, cold in pairs)
     (warm,) = numbers(rf"{NUMBER} \(warm\)", rigid["R70"])

@@ -13,7 +13,7 @@ from synthetic_sweeps import SyntheticResults, reaching
 
 from field.claims import accelerated_runs as runs_of
 from field.claims import accelerations as judges
-from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART, kind_of
+from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 
 pytestmark = pytest.mark.slow
 
@@ -112,7 +112,7 @@ def results(tmp_path, monkeypatch):
     ],
 )
 def test_verdicts(results, judge, counts, kind):
-    assert kind_of(judge(results(**counts)).kind) == kind
+    assert judge(results(**counts)).kind == kind
 
 
 def test_values_of_sentences(results):

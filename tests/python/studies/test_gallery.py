@@ -8,7 +8,8 @@ from conftest import REPOSITORY
 from pages import pictures_of, pictures_without_caption, typed_numbers
 from studies import RIGID, THESIS
 
-from simbench.study.verdicts import KINDS, NOT_JUDGED, kind_of
+from simbench.study.answers import WORDS
+from simbench.study.verdicts import KINDS, NOT_JUDGED
 
 STUDIES = {study.name: study for study in (THESIS, RIGID)}
 FOLDERS = {name: REPOSITORY / "results" / name for name in STUDIES}
@@ -90,5 +91,5 @@ def test_short_answers_are_words_of_the_recorded_verdicts(study):
     for number, claim in study.claims.items():
         verdict = RECORDED[study.name][study.identifier(number)]["verdict"]
         for word, texts in claim.short.items():
-            assert kind_of(verdict).startswith(word) or word == "misprint", number
+            assert WORDS[verdict] == word, number
             assert all(text.endswith(".") and typed_numbers(text) == [] for text in texts), number

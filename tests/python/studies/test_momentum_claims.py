@@ -168,7 +168,7 @@ CASES = [
         ("660 (single, plain",),
         {"double": CONVERGES | {"order": REVERSED_ORDER}},
         depends_on=WITH_CHOLESKY,
-        not_in_sentence="The order",
+        not_in_answer="The order",
     ),
     Case(
         14,
@@ -191,7 +191,7 @@ CASES = [
         ("beam: 2.3 (double), 2.3 (single, plain",),
         in_each_arithmetic(AS_CLAIMED),
         ("PD ends at 2.3 times QN's",),
-        not_in_sentence="Without rounding",
+        not_in_answer="Without rounding",
     ),
     Case(
         15,

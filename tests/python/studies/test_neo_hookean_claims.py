@@ -67,7 +67,7 @@ CASES = [
         convergence,
         ("QN never, ADMM never; to an error below 1 %: QN 25, ADMM 70.",),
         {"qn": (25, math.inf), "admm": (70, math.inf)},
-        not_in_sentence="Both end",
+        not_in_answer="Both end",
     ),
     Case(
         29,

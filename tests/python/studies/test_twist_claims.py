@@ -107,7 +107,7 @@ CASES = [
         failures,
         ("from the list by its objective in 15, by its constraint in 15;", "the threshold rises 3 and"),
         {"fails_from": RISING},
-        not_in_sentence="wrong way",
+        not_in_answer="wrong way",
     ),
     Case(
         20,

@@ -157,7 +157,7 @@ CASES = [
         over_the_grid,
         ("split (0.0001, 1e+08), combined (0.0001, 1e+08).",),
         {"reached": BOTH_REACH},
-        not_in_sentence="between",
+        not_in_answer="between",
     ),
     Case(
         31,
@@ -180,7 +180,7 @@ CASES = [
         over_the_grid,
         ("list: split in 0, combined in 1.",),
         {"combined": ROBUST_TO["combined"] | {1e-4: 1e10}},
-        not_in_sentence="same problem",
+        not_in_answer="same problem",
     ),
     Case(
         31,
