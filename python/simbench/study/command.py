@@ -15,7 +15,7 @@ from simbench.input_files import read_text
 from simbench.output_files import whole_or_as_before
 from simbench.study.checking import differences, without_source
 from simbench.study.claims_page import verdict_in_words
-from simbench.study.description import Study
+from simbench.study.description import STUDY_FILE, Study
 from simbench.study.entries import Variant
 from simbench.study.listing import lines_of
 from simbench.study.new import write_new_study
@@ -25,6 +25,7 @@ from simbench.study.places import Places, command_of, places_of
 from simbench.study.program import find_program
 from simbench.study.report import differences as verdict_differences
 from simbench.study.report import load
+from simbench.study.rewriting import rewrite
 from simbench.study.sampling import Sampling
 from simbench.study.selection import Selection, select
 from simbench.study.sweeping import Sweeping
@@ -48,6 +49,9 @@ def main() -> None:
         of.error("--list shows what a study would write, and --sample writes nothing; leave one of them out")
     if arguments.seed is not None and not arguments.sample:
         of.error("--seed draws the runs of --sample; add --sample SHARE")
+    if arguments.rewrite:
+        print(rewrite(arguments.study / STUDY_FILE))
+        return
     study = Study(arguments.study)
     variant = chosen_variant(study, arguments.variant)
     places = places_of(study, variant, arguments.runs, arguments.results, arguments.check)

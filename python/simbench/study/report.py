@@ -134,7 +134,7 @@ def differences(found: dict, recorded: dict, allow_missing: bool = False) -> lis
     lines = []
     for number, entry in found.items():
         before = recorded.get(number, {}).get("verdict")
-        accepted = allow_missing if entry["verdict"] == NOT_RUN else _is_same(entry["verdict"], before)
+        accepted = allow_missing if entry["verdict"] == NOT_RUN else is_same_verdict(entry["verdict"], before)
         if accepted:
             continue
         lines.append(
@@ -144,7 +144,8 @@ def differences(found: dict, recorded: dict, allow_missing: bool = False) -> lis
     return lines
 
 
-def _is_same(verdict: str, recorded: str | None) -> bool:
+def is_same_verdict(verdict: str, recorded: str | None) -> bool:
+    """Whether the record has this verdict, or one of before that means it."""
     return recorded in (None, verdict) or verdict in OLD_VERDICTS.get(recorded.split(" (")[0], ())
 
 

@@ -1,11 +1,11 @@
-"""The thesis's study: every claim is on record, and every judge is tested."""
+"""The claims of all studies are on record; the judges of the thesis's are tested."""
 
 import json
 import re
 
 import pytest
 from conftest import REPOSITORY
-from studies import CLAIMS, THESIS
+from studies import ALL, CLAIMS, THESIS
 from synthetic_sweeps import all_cases
 from test_foundation_claims import stretched_beams
 from test_twist_claims import failures
@@ -27,24 +27,25 @@ def test_every_judge_is_tested_on_made_up_runs_that_give_different_verdicts(numb
     assert len({case.kind for case in all_cases() if case.claim == number}) > 1
 
 
-@pytest.mark.parametrize("folder", ["results/thesis", "results/thesis/tetgen"])
-def test_recorded_answers_name_what_was_found(folder):
-    for number, entry in report.load(REPOSITORY / folder / "claims.json").items():
-        said = f"{entry['answer']} {entry['reach']}"
-        assert not re.search(r"\b(inf|nan|None)\b|^\d+ of \d+ parts hold", said), number
-
-
-def test_every_claim_is_on_record_with_an_answer():
-    assert sorted(CLAIMS) == [*range(1, len(CLAIMS) + 1)]
-    recorded = report.load(REPOSITORY / "results/thesis/claims.json")
-    assert list(recorded) == report.in_order(THESIS)
-    for number, entry in recorded.items():
-        found = CLAIMS[int(number)]
-        assert entry["verdict"] in KINDS.keys() - {NOT_RUN}, number
-        assert entry["answer"].endswith((".", "?")) or entry["verdict"] == NOT_JUDGED, number
+@pytest.mark.parametrize("study", ALL, ids=lambda study: study.name)
+def test_every_claim_is_on_record_with_an_answer(study):
+    record = REPOSITORY / "results" / study.name
+    recorded = report.load(record / "claims.json")
+    assert list(recorded) == report.in_order(study)
+    for number, found in study.claims.items():
+        name = study.identifier(number)
+        entry = recorded[name]
         said = as_record(found, entry["statement"])
-        assert {key: entry[key] for key in said} == said, number
-    assert (REPOSITORY / "results/thesis/claims.md").read_text() == markdown(recorded, THESIS, COMMAND)
+        assert {key: entry[key] for key in said} == said, name
+        assert entry["verdict"] in KINDS.keys() - {NOT_RUN}, name
+        words = f"{entry['answer']} {entry['reach']}"
+        assert not re.search(r"\b(inf|nan|None)\b|^\d+ of \d+ parts hold", words), name
+        assert entry["verdict"] == NOT_JUDGED or entry["answer"].endswith("."), name
+        assert not found.about["setting"].endswith("."), name
+        figure = found.about["figure"]
+        assert not figure or (record / f"{figure}.png").is_file(), (name, figure)
+    page = markdown(recorded, study, f"simbench study studies/{study.name}")
+    assert (record / "claims.md").read_text() == page
 
 
 def test_the_page_of_another_mesh_names_the_command_that_makes_it():
@@ -53,13 +54,6 @@ def test_the_page_of_another_mesh_names_the_command_that_makes_it():
     command, note = f"{COMMAND} --variant tetgen", THESIS.variants["tetgen"].note
     assert text == markdown(entries, THESIS, command, "../", note)
     assert f"`{command}`" in text and f"{command} --only 8\n" in text
-
-
-def test_the_figure_of_every_claim_exists():
-    for number, found in CLAIMS.items():
-        assert not found.about["setting"].endswith("."), number
-        figure = found.about["figure"]
-        assert not figure or (REPOSITORY / f"results/thesis/{figure}.png").is_file(), (number, figure)
 
 
 def test_a_claim_is_not_run_if_a_sweep_a_run_or_an_axis_is_missing(tmp_path):
