@@ -28,7 +28,7 @@ def rewrite(file: Path) -> str:
     return (
         f"rewrote {file}\n"
         "  'quotes' in place of 'in_substance' has the source's own words; 'asks' marks a question\n"
-        "  'reach' of each claim states where else it holds; judges return verdict.reaching(…) for its values\n"
+        "  'reach' of each claim states where else it holds; a judge returns verdict.reaching(…) for it\n"
         "  by_case(…) is gone: in_parts(…) judges the author's setting, and other cases are the reach"
     )
 
@@ -41,7 +41,7 @@ def _rewritten(claim: dict) -> dict:
 
 
 def _words(said: dict) -> dict:
-    """The answers by the words of today. What was said where a claim depended is said where it holds in part."""
+    """The answers by the words of today; what was said where a claim \"depends\" is said where it holds in part."""
     found = {}
     for words, texts in said.items():
         for word in words.split(", "):
