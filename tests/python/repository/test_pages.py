@@ -83,6 +83,26 @@ def test_a_number_that_is_edited_by_hand_is_found_and_corrected(repository, star
     assert start_command("simbench-pages", "--check", "--repository", repository).stdout == ""
 
 
+@pytest.mark.parametrize("page", ["docs/results.md", README, "results/thesis/README.md"])
+def test_a_file_that_is_no_page_is_not_replaced(page, repository, start_command):
+    """Neither is any other page, of which one is out of date."""
+    (repository / page).write_text("mine\n")
+    if page.startswith("results"):
+        codecheck = repository / "results/thesis/codecheck.yml"
+        codecheck.write_text(codecheck.read_text().replace('"README.md"', '"OTHER.md"'))
+    other = repository / "docs/performance.md"
+    other.write_text(other.read_text().replace("# Performance", "# Changed"))
+    before = other.read_text()
+    finished = start_command("simbench-pages", "--repository", repository, check=False)
+    if page == README:  # without a block nothing of it would change
+        assert finished.returncode == 0 and other.read_text() != before
+    else:
+        assert finished.returncode == 2
+        assert f"{page} exists and was not written by this command" in finished.stderr
+        assert other.read_text() == before
+    assert (repository / page).read_text() == "mine\n"
+
+
 def test_pages_follow_the_results(repository):
     file = repository / "results/thesis/claims.json"
     claims = json.loads(file.read_text())
