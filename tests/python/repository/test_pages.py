@@ -64,6 +64,7 @@ def rendered(template, page, records):
     return PageRenderer(page, records).render(template)
 
 
+@pytest.mark.slow
 def test_a_number_that_is_edited_by_hand_is_found_and_corrected(repository, start_command):
     # In processes of their own, because the gallery's modules are those of the copied repository.
     changes = {
