@@ -203,6 +203,29 @@ def test_a_free_top_that_gains_energy_is_named(run_simbench, workplace, gyroscop
     assert ("adds energy" in run_simbench("check top.json").stdout) == gains
 
 
+WHEEL = {"name": "wheel", "mass": 2, "box": [1, 0.4, 0.3], "angular_velocity": [0, 0, 320]}
+AXLE = {"type": "hinge", "bodies": ["world", "wheel"], "anchor": [0, 0, 0], "axis": [0, 0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("spin", "turn", "is_said"),
+    [
+        (320, {}, False),
+        (320, {"limits": [-1, 1]}, True),
+        (170, {"limits": [-1, 1]}, False),
+        (320, {"motor": {"speed": 0, "largest_torque": 100}}, True),
+    ],
+)
+def test_a_change_of_a_turn_that_poses_do_not_tell_is_said(run_simbench, workplace, spin, turn, is_said):
+    """At 60 Hz, 188 rad/s are half a turn in a step."""
+    wheel = {**WHEEL, "angular_velocity": [0, 0, spin]}
+    step = {"time_step": 1 / 60, "steps": 2, "iterations": 20}
+    scene = {"kind": "rigid", "bodies": [wheel], "constraints": [{**AXLE, **turn}], "step": step}
+    (workplace / "wheel.json").write_text(json.dumps(scene))
+    said = run_simbench("--scene wheel.json --solver gs,direct,si,avbd,tgs --reference none --quiet").stderr
+    assert ("more than half a turn in a step (at first 'wheel')" in said) == is_said, said
+
+
 def test_a_run_names_settings_that_its_solver_does_not_see(run_simbench):
     soft = "--scene hanging_boxes --iterations 2 --reference none --quiet --output"
     said = run_simbench(f"{soft} A --solver gs,jacobi,si,soft_step,xpbd,direct").stderr
