@@ -166,10 +166,8 @@ std::string RigidTrial::remark() const {
   if (unknown_turns_ > 0) {
     return fmt::format(
         "in {} a joint or contact changed the spin of a body that turns by more than half a turn in a step "
-        "(at "
-        "first '{}'). Poses tell such a change up to whole turns only, so velocities and torques may be "
-        "wrong; use a "
-        "smaller time_step or more substeps",
+        "(at first '{}'). Poses tell such a change up to whole turns only, so velocities and torques may be "
+        "wrong; use a smaller time_step or more substeps",
         counted(unknown_turns_, "step"), world_->system.bodies[body_of_unknown_turns_].name);
   }
   const double energy = kinetic_energy(prediction_->inertias, solver_state());
