@@ -2,8 +2,8 @@
 
 Each study below studies/ has its own pages. docs/pages/performance.md is the template of docs/performance.md;
 those in docs/pages/blocks fill blocks of README.md and of two pages of docs, which begin with
-<!-- simbench-pages NAME --> and end with <!-- end -->. Only pages are replaced: files with such a block or with
-the last line of a page of docs, and files that a study has written.
+<!-- simbench-pages NAME --> and end with <!-- end -->. Only pages are replaced: files with such a block or
+with the last line of a page of docs, and files that a study has written.
 """
 
 import argparse
