@@ -1,14 +1,13 @@
 """The figures on open questions of the thesis draw the numbers of their sweeps."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from conftest import lines_of
-from matplotlib.colors import to_hex
 from studies import figure_named
+from synthetic_sweeps import run_in_memory
 
 from simbench import ResultsError, Run, load_runs, load_summary
 from simbench.figures import cost_over_size
@@ -50,43 +49,6 @@ def momenta() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def test_momentum_causes_has_a_dot_for_each_run_in_the_row_of_its_variant(momenta):
-    (axes,) = momentum_causes.draw(momenta).axes
-    names = [text.get_text() for text in axes.get_yticklabels()]
-    assert names == [
-        "XPBD",
-        "PD, global step = positions",
-        "PD, global step = increment",
-        *["ADMM, c = 0.25", "ADMM, c = 1"],
-    ]
-    dots = {
-        (float(line.get_xdata()[0]), round(float(np.ravel(line.get_ydata())[0])))
-        for line in axes.lines
-        if line.get_marker() == "o"
-    }
-    assert dots == {
-        (momentum_of(precision, distance, place), place)
-        for precision in ("double", "single")
-        for distance in ORIGINS
-        for place in range(len(VARIANTS))
-    }
-
-
-def test_momentum_causes_shows_precisions_by_filling_and_distances_by_shade(momenta):
-    (axes,) = momentum_causes.draw(momenta).axes
-    looks = {
-        float(line.get_xdata()[0]): (to_hex(line.get_markerfacecolor()), to_hex(line.get_color()))
-        for line in axes.lines
-        if line.get_marker() == "o"
-    }
-    for place in range(len(VARIANTS)):
-        for distance in ORIGINS:
-            double, single = (looks[momentum_of(name, distance, place)] for name in ("double", "single"))
-            assert double[0] == to_hex("white") and single[0] != to_hex("white")
-            assert double[1] == single[1]
-        assert looks[momentum_of("single", 0, place)][1] != looks[momentum_of("single", 1000, place)][1]
-
-
 def test_filters_choose_variants(momenta):
     (axes,) = momentum_causes.draw(momenta, ["solver=pd", "solver=admm", "solvers.admm.weight_factor=1"]).axes
     assert len(axes.get_yticklabels()) == 3
@@ -110,9 +72,8 @@ def test_admm_momentum_is_drawn_over_the_factor_with_a_line_of_slope_two(momenta
 
 
 def admm_run(modulus: float, weight: float, errors: list[float], **settings) -> Run:
-    iterations = pd.DataFrame({"step": 1, "iteration": range(len(errors)), "relative_error": errors})
-    scene = {"material": {"youngs_modulus": modulus}, "solvers": {"admm": {"weight": weight, **settings}}}
-    return Run("admm", iterations, {"scene": scene}, {}, Path())
+    scene = {"material": {"youngs_modulus": modulus}}
+    return run_in_memory("admm", scene=scene, settings={"weight": weight, **settings}, relative_error=errors)
 
 
 def test_admm_prox_draws_final_and_lowest_relative_error():
@@ -147,10 +108,10 @@ def test_admm_prox_needs_weights_that_are_numbers():
 
 
 def qn_run(tets: int, errors: list[float], seconds: float, **settings) -> Run:
-    iterations = pd.DataFrame({"step": 1, "iteration": range(len(errors)), "relative_error": errors})
-    iterations["elapsed_seconds"] = seconds * iterations["iteration"]
-    manifest = {"scene": {"solvers": {"qn": settings}}, "tets": tets}
-    return Run("qn", iterations, manifest, {"setup_seconds": 0.5}, Path())
+    times = seconds * np.arange(len(errors))
+    run = run_in_memory("qn", settings=settings, relative_error=errors, elapsed_seconds=times)
+    run.manifest["tets"], run.environment["setup_seconds"] = tets, 0.5
+    return run
 
 
 def test_linear_solvers_draws_errors_on_the_largest_beam_and_times_with_set_up():

@@ -4,9 +4,9 @@ import math
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from conftest import lines_of
+from synthetic_sweeps import BEAM, run_in_memory
 
 from simbench import ResultsError
 from simbench.figures import energy_over_time, terms, xpbd_residuals
@@ -42,25 +42,6 @@ PARTICLES = {
     "gravity": [0, 0, 0],
     "initial_velocity": [0, 0, 0],
 }
-BEAM = {"beam": {"size": [2, 1, 1], "cells": [4, 1, 1], "split": "five"}}
-
-
-def run_in_memory(
-    solver="formula", *, scene=None, settings=None, status="max_iterations", folder="", **columns
-) -> Run:
-    """A run in memory. `columns` are columns of its iterations, which count from 0 by default."""
-    size = max(np.size(values) for values in columns.values())
-    table = pd.DataFrame({"step": 1, "iteration": np.arange(size)} | columns)
-    scene = {
-        "body": BEAM,
-        "density": 1000,
-        "step": {"time_step": 0.1, "steps": int(table["step"].max())},
-        "material": {"model": "strain", "stiffness": 100.0},
-        "solvers": {solver: settings or {}},
-        **(scene or {}),
-    }
-    manifest = {"run_id": folder, "status": status, "options": {}, "scene": scene, "reference_minimum": [1.0]}
-    return Run(solver, table, manifest, {}, Path(folder or solver))
 
 
 def integrated(integrator, energies, h=0.1, **scene) -> Run:
