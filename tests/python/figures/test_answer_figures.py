@@ -11,7 +11,7 @@ from synthetic_sweeps import run_in_memory
 
 from simbench import ResultsError, Run, load_runs, load_summary
 from simbench.figures import cost_over_size
-from thesis.figures import admm_momentum, admm_prox, linear_solvers, momentum_causes
+from thesis.figures import admm_momentum, admm_prox, momentum_causes
 
 ORIGINS = {0.0: "[0,0,0]", 1000.0: "[1000,0,0]"}
 VARIANTS = [  # solver, form of PD's global step, ADMM's c
@@ -105,34 +105,6 @@ def test_admm_prox_draws_final_and_lowest_relative_error():
 def test_admm_prox_needs_weights_that_are_numbers():
     with pytest.raises(ResultsError, match="no run of admm has a number as weight"):
         admm_prox.draw([admm_run(1e5, "factor", [2, 1])])
-
-
-def qn_run(tets: int, errors: list[float], seconds: float, **settings) -> Run:
-    times = seconds * np.arange(len(errors))
-    run = run_in_memory("qn", settings=settings, relative_error=errors, elapsed_seconds=times)
-    run.manifest["tets"], run.environment["setup_seconds"] = tets, 0.5
-    return run
-
-
-def test_linear_solvers_draws_errors_on_the_largest_beam_and_times_with_set_up():
-    direct = {"linear_solver": "supernodal"}
-    iterative = {"linear_solver": "conjugate_gradients", "linear_tolerance": 0.01}
-    runs = [
-        qn_run(100, [1, 0.1], 1.0, **direct),
-        qn_run(200, [1, 0.2, 0.1], 1.0, **direct),
-        qn_run(200, [1, 0.3], 4.0, **iterative, preconditioner="diagonal"),
-        qn_run(100, [1, 0.4], 3.0, **iterative, preconditioner="none"),
-    ]
-    errors, times = linear_solvers.draw(runs).axes
-    by_name = lines_of(times)
-    np.testing.assert_allclose(by_name["factorised once per step"].get_xdata(), [100, 200])
-    np.testing.assert_allclose(by_name["factorised once per step"].get_ydata(), [1.5, 2.5])
-    diagonal, none = (name for name in by_name if name.startswith("conjugate gradients"))
-    assert diagonal.endswith(", diagonal") and none.endswith(", no preconditioner")
-    np.testing.assert_allclose(by_name[diagonal].get_ydata(), [4.5])
-    np.testing.assert_allclose(by_name[none].get_ydata(), [3.5])
-    assert "200 tets" in errors.get_title() and none not in lines_of(errors)
-    np.testing.assert_allclose(lines_of(errors)["factorised once per step"].get_ydata(), [1, 0.2, 0.1])
 
 
 TETS = [1000, 8000, 64000]
