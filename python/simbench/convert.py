@@ -3,6 +3,7 @@
 OUTPUT.msh gets the linear tets (Gmsh 2.2, binary), OUTPUT.off the triangles and polygons, both with all
 digits of the coordinates. Tags of tets (physical groups, references, materials) become physical groups: the
 array gmsh:physical of INPUT, else its first array with an integer per tet, or the array that --tags names.
+A comment at the end of OUTPUT names this command: --replace replaces no other files.
 Exit codes: 0 success, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot be written.
 """
 
@@ -18,10 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from simbench.commands import command
-from simbench.errors import optional_packages
+from simbench.errors import ResultsError, optional_packages
+from simbench.input_files import read_file
 from simbench.mesh_report import surface_report, tag_report, tet_report
 from simbench.meshes.refusal import MESH, OUTPUT, USAGE, ConversionError
-from simbench.output_files import complete_file
+from simbench.output_files import check_output, new_file
 
 with optional_packages("requirements.txt"):
     import meshio
@@ -30,6 +32,9 @@ with optional_packages("requirements.txt"):
 
 PHYSICAL, GEOMETRICAL = "gmsh:physical", "gmsh:geometrical"
 FACETS = ("triangle", "quad", "polygon")
+MARK = "Written by simbench-convert."
+# The end of a converted file: comments in the formats .msh and .off.
+ENDS = {".msh": f"$Comments\n{MARK}\n$EndComments\n", ".off": f"# {MARK}\n"}
 
 
 class Converted(NamedTuple):
@@ -140,16 +145,21 @@ def left_out(mesh: meshio.Mesh, dimension: int, unused: int) -> list[str]:
 def write_msh(path: Path, points: np.ndarray, tets: np.ndarray, tags: np.ndarray) -> None:
     groups = {PHYSICAL: [tags], GEOMETRICAL: [np.ones_like(tags)]}
     mesh = meshio.Mesh(points, [("tetra", tets)], cell_data=groups)
-    with complete_file(path) as unfinished:
-        meshio.write(unfinished, mesh, file_format="gmsh22", binary=True)
+    meshio.write(path, mesh, file_format="gmsh22", binary=True)
+    with path.open("a") as file:
+        file.write(ENDS[".msh"])
 
 
 def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
     lines = ["OFF", f"{len(points)} {len(facets)} 0"]
     lines += [" ".join(f"{x:.17g}" for x in point) for point in points.tolist()]
     lines += [" ".join(map(str, [len(facet), *facet.tolist()])) for facet in facets]
-    with complete_file(path) as unfinished:
-        unfinished.write_text("\n".join(lines) + "\n")
+    path.write_text("\n".join(lines) + "\n" + ENDS[".off"])
+
+
+def is_converted(path: Path) -> bool:
+    """Whether this command wrote the file, by its end."""
+    return path.is_file() and read_file(path).endswith(tuple(end.encode() for end in ENDS.values()))
 
 
 def convert_mesh(
@@ -159,7 +169,8 @@ def convert_mesh(
     source, target = Path(source), Path(target)
     check_target(target, replace, tags)
     converted = converted_mesh(read_mesh(source, scale), source, target.suffix.lower(), tags)
-    converted.write(target)
+    with new_file(target, is_converted, replace) as unfinished:
+        converted.write(unfinished)
     return [*converted.report, f"wrote {target}"]
 
 
@@ -169,8 +180,10 @@ def check_target(target: Path, replace: bool, tags: str | None) -> None:
         raise ConversionError(USAGE, f"{target}: OUTPUT must end in .msh (tets) or .off (a surface)")
     if tags and ending != ".msh":
         raise ConversionError(USAGE, f"{target}: --tags needs tets, so an OUTPUT that ends in .msh")
-    if not replace and target.exists():
-        raise ConversionError(OUTPUT, f"{target} exists already; --replace replaces it")
+    try:
+        check_output(target, is_converted, replace)
+    except ResultsError as error:
+        raise ConversionError(OUTPUT, str(error)) from error
 
 
 def converted_mesh(mesh: meshio.Mesh, source: Path, ending: str, tags: str | None = None) -> Converted:
@@ -212,7 +225,7 @@ def main() -> None:
         help="a mesh in a format of docs/meshes.md",
     )
     parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .msh (tets) or .off (a surface)")
-    parser.add_argument("--replace", action="store_true", help="replace OUTPUT if it is there")
+    parser.add_argument("--replace", action="store_true", help="replace OUTPUT if this command wrote it")
     parser.add_argument(
         "--tags", metavar="NAME", help="the array of INPUT that has the tags of tets, for an OUTPUT.msh"
     )

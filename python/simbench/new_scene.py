@@ -45,7 +45,8 @@ def write_scene(name: Path, source: Path, scale: float, is_free: bool, schema: s
     members = {"$schema": schema, **scene_of(body, source.name, low, high, is_free)}
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in members.items())
     with removed_after_failure(scene, body):
-        converted.write(body)
+        with complete_file(body) as unfinished:
+            converted.write(unfinished)
         with complete_file(scene) as unfinished:
             unfinished.write_text(f"{{\n{lines}\n}}\n")
         check(scene, body, source)

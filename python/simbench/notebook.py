@@ -2,15 +2,30 @@
 
 import html
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+import pandas as pd
 
 from simbench.labels import LOOKS
 from simbench.report.curves import Rows, sparkline
-from simbench.results import Run
 
 SHORT = "{:.6g}".format
 
 
-def runs_html(runs: Iterable[tuple[str, Run]]) -> str:
+class ShownRun(Protocol):
+    """What these tables read of a run: simbench.results.Run, which shows itself by them."""
+
+    solver: str
+    iterations: pd.DataFrame
+    manifest: dict
+    folder: Path
+
+    @property
+    def label(self) -> str: ...
+
+
+def runs_html(runs: Iterable[tuple[str, ShownRun]]) -> str:
     """A row for each named run: how it ended, its last iterate, and the time of its iterations."""
     heads = ["solver", "status", "iterations", "objective [J]", "", "relative error", "time [s]"]
     rows = [_row(f"<th>{head}</th>" for head in heads)]
@@ -29,7 +44,7 @@ def runs_html(runs: Iterable[tuple[str, Run]]) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def run_html(run: Run) -> str:
+def run_html(run: ShownRun) -> str:
     return runs_html([(run.label, run)]) + f"<small>{html.escape(str(run.folder))}</small>"
 
 
@@ -37,7 +52,7 @@ def _row(cells: Iterable[str]) -> str:
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _line(run: Run) -> str:
+def _line(run: ShownRun) -> str:
     """The logarithm of the relative error over the iterations of the first step, as SVG."""
     values = sparkline(Rows.of(run.iterations))
     if len(values) < 2:

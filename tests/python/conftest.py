@@ -160,14 +160,28 @@ def program_under_test() -> Path | None:
     return next((program for program in built if program.is_file()), None)
 
 
+def listed(what: str) -> list[dict]:
+    """The entries of `simbench list WHAT`; none if there is no program."""
+    program = program_under_test()
+    printed = program and subprocess.check_output([program, "list", what, "--json"], text=True)
+    return json.loads(printed)[what] if printed else []
+
+
+def solvers_with(setting: str) -> list[str]:
+    """The solvers of deformable bodies with a setting of this name."""
+    return [
+        entry["name"]
+        for entry in listed("solvers")
+        if entry["kind"] == "deformable" and setting in {s["path"].split(".")[-1] for s in entry["settings"]}
+    ]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with the argument any_law runs once with each law of the program."""
+    """A test with the argument any_law or any_solver runs once with each law or solver of the program."""
     if "any_law" in metafunc.fixturenames:
-        program = program_under_test()
-        listed = "{}"
-        if program is not None:
-            listed = subprocess.check_output([program, "list", "materials", "--json"], text=True)
-        metafunc.parametrize("any_law", [law["name"] for law in json.loads(listed).get("materials", [])])
+        metafunc.parametrize("any_law", [law["name"] for law in listed("materials")])
+    if "any_solver" in metafunc.fixturenames:
+        metafunc.parametrize("any_solver", solvers_of("deformable"))
 
 
 def material(law: str, modulus: float = 1e6) -> dict:
@@ -435,17 +449,17 @@ def write_synthetic_run(
 @pytest.fixture(scope="session")
 def solvers(simbench: Path) -> list[str]:
     """The solvers of `--solver every` for a deformable body whose integrator minimises."""
-    return [name for name in solvers_of(simbench, "deformable") if name != "formula"]
+    return solvers_of("deformable")
 
 
 @pytest.fixture(scope="session")
 def rigid_solvers(simbench: Path) -> list[str]:
-    return solvers_of(simbench, "rigid")
+    return solvers_of("rigid")
 
 
-def solvers_of(simbench: Path, kind: str) -> list[str]:
-    listed = json.loads(subprocess.check_output([simbench, "list", "solvers", "--json"], text=True))
-    return [entry["name"] for entry in listed["solvers"] if entry["kind"] == kind]
+def solvers_of(kind: str) -> list[str]:
+    """The solvers of this kind; "formula" evaluates integrators that do not minimise."""
+    return [e["name"] for e in listed("solvers") if e["kind"] == kind and e["name"] != "formula"]
 
 
 @pytest.fixture

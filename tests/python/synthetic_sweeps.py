@@ -20,6 +20,7 @@ from simbench.study.verdicts import Verdict
 
 GRID = [(h, k) for h in (1e-1, 1e-2, 1e-3, 1e-4) for k in 10.0 ** np.arange(5, 13)]
 WITH_SHAPES = ("untwist", "twist", "other_minima", "xpbd_forms", "statements")  # modules of judges
+BEAM = {"beam": {"size": [2, 1, 1], "cells": [4, 1, 1], "split": "five"}}
 TIMES = ["iteration_seconds", "elapsed_seconds"]
 
 
@@ -60,6 +61,24 @@ def reaching(iterations: dict[float, int], evaluations=1) -> pd.DataFrame:
         errors[reached:] = 0.5 * error
     table = {"step": 1, "iteration": numbers, "objective": errors, "inertial": 0.0, "constraint": errors}
     return pd.DataFrame({**table, "relative_error": errors, "evaluations": [math.nan] + [evaluations] * last})
+
+
+def run_in_memory(
+    solver="formula", *, scene=None, settings=None, status="max_iterations", folder="", **columns
+) -> Run:
+    """A run in memory. `columns` are columns of its iterations, which count from 0 by default."""
+    size = max(np.size(values) for values in columns.values())
+    table = pd.DataFrame({"step": 1, "iteration": np.arange(size)} | columns)
+    scene = {
+        "body": BEAM,
+        "density": 1000,
+        "step": {"time_step": 0.1, "steps": int(table["step"].max())},
+        "material": {"model": "strain", "stiffness": 100.0},
+        "solvers": {solver: settings or {}},
+        **(scene or {}),
+    }
+    manifest = {"run_id": folder, "status": status, "options": {}, "scene": scene, "reference_minimum": [1.0]}
+    return Run(solver, table, manifest, {}, Path(folder or solver))
 
 
 def synthetic_runs(

@@ -158,6 +158,22 @@ TEST_CASE("A ball that slips at first rolls with 5/7 of its speed") {
   });
 }
 
+TEST_CASE("Friction slows a ball that spins by more than half a turn in a step, and drives it forward") {
+  const double radius = 0.3, h = 1. / 60, spin = 320, friction = 0.2;
+  Above ball(ball_inertia(2, radius), radius);
+  ball.contact.turns = {false, true};
+  ball.contact.static_friction = ball.contact.dynamic_friction = friction;
+  ball.rest_on_it();
+  ball.state.velocities[0].angular.y() = -spin;
+  for_each_with_friction(ball.system.constraints, [&](Solver& solver, int iterations) {
+    State state = ball.state;
+    for (int step = 0; step < 5; ++step) state = stepped(ball.system, state, h, iterations, solver);
+    const double speed = friction * g * 5 * h;
+    CHECK(state.velocities[0].linear.x() == Approx(-speed).epsilon(1e-3));
+    CHECK(state.velocities[0].angular.y() == Approx(-spin + 2.5 * speed / radius).epsilon(1e-3));
+  });
+}
+
 TEST_CASE("A ball bounces with e times its speed, rests if it is slow, and a penetration causes no bounce") {
   Above ball(Vector3<double>::Zero(), 0);
   ball.contact.restitution = 0.7;

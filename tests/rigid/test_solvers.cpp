@@ -8,6 +8,7 @@
 #include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
+#include "rigid/solvers/relaxation.h"
 #include "rigid/solvers/sequential_impulses.h"
 #include "rigid/solvers/vbd.h"
 #include "tests/rigid/chains.h"
@@ -473,5 +474,21 @@ TEST_CASE(
     const VectorX<double> expected = known.A * (left * load) * (1 - w) / (1 - a);
     const VectorX<double> found = stretches(rope, 5000, 4, h, {.factor = w, .keep = a});
     CHECK((found.cwiseAbs() - expected.cwiseAbs()).norm() < 1e-9 * expected.norm());
+  }
+}
+
+TEST_CASE(
+    "The best relaxation of constraints that are there twice is 1, whatever rounding makes of their "
+    "eigenvalue 2") {
+  Random random(5);
+  for (int trial = 0; trial < 20; ++trial) {
+    World world;
+    world.system.bodies = {{"body", {1 / (1 + std::abs(random.matrix(1, 1)(0, 0)))}}, {"world", {}}};
+    world.state = {Poses<double>(2), std::vector<Displacement<double>>(2)};
+    Axial<double> twice;
+    twice.bodies = {0, 1};
+    twice.direction = Vector3<double>(random.matrix(3, 1)).normalized();
+    for (int k = 0; k < 2; ++k) world.system.constraints.push_back(twice);
+    CHECK(optimal_relaxation(problem_of(world)) == Approx(1).epsilon(1e-12));
   }
 }

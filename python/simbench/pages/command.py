@@ -2,13 +2,14 @@
 
 Each study below studies/ has its own pages. docs/pages/performance.md is the template of docs/performance.md;
 those in docs/pages/blocks fill blocks of README.md and of two pages of docs, which begin with
-<!-- simbench-pages NAME --> and end with <!-- end -->.
+<!-- simbench-pages NAME --> and end with <!-- end -->. Only pages are replaced: files with such a block or
+with the last line of a page of docs, and files that a study has written.
 """
 
 import argparse
 import re
 import sys
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import pandas as pd
@@ -21,6 +22,7 @@ from simbench.pages import benchmark_history, other_codes, performance, profiles
 from simbench.pages.benchmark_rows import load, markdown
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.modules import has_module, import_module
+from simbench.study.ours import is_ours
 from simbench.study.pages import pages_of, write_changed
 from simbench.study.placeholders import Renderer
 from simbench.study.records import Records
@@ -28,6 +30,7 @@ from simbench.study.records import Records
 TEMPLATES = "docs/pages"
 README = "README.md"
 WITH_BLOCKS = (README, "docs/meshes.md", "docs/python.md")
+MARK = "<!-- simbench-pages "  # of a block, and of a whole page of docs
 BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -83,10 +86,7 @@ def pages(repository: Path) -> dict[str, str]:
     """The text of each page by its path."""
     records = Records(repository)
     templates = repository / TEMPLATES
-    found = {
-        f"docs/{path.name}": PageRenderer(f"docs/{path.name}", records).render(read_text(path))
-        for path in sorted(templates.glob("*.md"))
-    }
+    found = {f"docs/{path.name}": whole_page(path, records) for path in sorted(templates.glob("*.md"))}
     found |= {page: with_blocks(read_text(repository / page), page, records) for page in WITH_BLOCKS}
     for file in sorted((repository / "studies").glob(f"*/{STUDY_FILE}")):
         record = repository / "results" / file.parent.name
@@ -95,6 +95,11 @@ def pages(repository: Path) -> dict[str, str]:
             for name, text in pages_of(Study(file.parent), record).items()
         }
     return found
+
+
+def whole_page(template: Path, records: Records) -> str:
+    text = PageRenderer(f"docs/{template.name}", records).render(read_text(template))
+    return f"{text.rstrip()}\n\n{MARK}wrote this page from {TEMPLATES}/{template.name} -->\n"
 
 
 def with_blocks(text: str, page: str, records: Records) -> str:
@@ -107,9 +112,12 @@ def with_blocks(text: str, page: str, records: Records) -> str:
     return BLOCK.sub(fill, text)
 
 
-def is_page(file: Path) -> bool:
-    """Whether a file may be replaced: it renders the pages of a repository, and git has their versions."""
-    return file.is_file()
+def is_page(file: Path, repository: Path) -> bool:
+    """Whether this command wrote the file or a block of it, or a study did, by the study's record."""
+    place = file.relative_to(repository)
+    if place.parts[0] == "results":
+        return is_ours(file, repository.joinpath(*place.parts[:2]), ())
+    return file.is_file() and MARK in read_text(file)
 
 
 @command
@@ -127,7 +135,7 @@ def main() -> None:
         wrong = [file for file, text in found.items() if not file.is_file() or read_text(file) != text]
         print("".join(f"{file}: differs from the recorded results\n" for file in wrong), end="")
         sys.exit(1 if wrong else 0)
-    for file in write_changed(found, is_page):
+    for file in write_changed(found, partial(is_page, repository=arguments.repository)):
         print(f"{file}: written")
 
 

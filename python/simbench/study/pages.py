@@ -5,7 +5,7 @@ from pathlib import Path
 
 from simbench.errors import ResultsError
 from simbench.input_files import read_text
-from simbench.output_files import make_folder, new_file
+from simbench.output_files import check_output, make_folder, new_file
 from simbench.study import report
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.figure_notes import FigureNotes
@@ -68,6 +68,8 @@ def claims_pages(study: Study, record: Path) -> dict[str, str]:
 def write_changed(pages: dict[Path, str], is_ours: Callable[[Path], bool]) -> list[Path]:
     """Writes the pages whose text has changed, and returns them. A file that is there must be ours."""
     changed = [file for file, text in pages.items() if not file.is_file() or read_text(file) != text]
+    for file in changed:
+        check_output(file, is_ours)  # all of them before one is written
     for file in changed:
         make_folder(file.parent)
         with new_file(file, is_ours) as partial:

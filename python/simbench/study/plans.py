@@ -28,20 +28,25 @@ def runs_of(plan: dict, filters: Sequence[str] = ()) -> list[Run]:
         for solver in plan["solvers"]
         for run in _combinations(plan["axes"], solver)
         if not any(_meets(run, condition) for condition in plan.get("exclude", []))
-        and all(any(is_value(_cell(run[axis]), v) for v in wanted[axis]) for axis in wanted if axis in run)
+        and all(any(is_value(cell_of(run[axis]), v) for v in wanted[axis]) for axis in wanted if axis in run)
     ]
 
 
 def scene_of(plan: dict, run: Run, scene: dict) -> dict:
     """The plan's scene with the values of this run."""
+    found = deepcopy(scene)
+    for path, value in values_of(plan, run).items():
+        _put(found, path, value)
+    return found
+
+
+def values_of(plan: dict, run: Run) -> dict[str, Any]:
+    """What the plan sets for this run, by path: its `set`, then the run's axes, then the overrides."""
     values = plan.get("set", {}) | run
     for override in plan.get("overrides", []):
         if _meets(run, override["where"]):
             values |= override["set"]
-    found = deepcopy(scene)
-    for path, value in values.items():
-        _put(found, path, value)
-    return found
+    return values
 
 
 def load_scene(plan: dict, folder: Path) -> dict:
@@ -49,7 +54,8 @@ def load_scene(plan: dict, folder: Path) -> dict:
     name = Path(plan["scene"]).with_suffix(".json")
     kinds = (REPOSITORY / "scenes" / kind for kind in ("deformable", "rigid"))
     places = (place / name for place in (folder, Path(), *kinds))
-    return next((load_json(place) for place in places if place.is_file()), {})
+    found = (load_json(place) for place in places if place.is_file())
+    return next((scene for scene in found if scene != plan), {})  # a plan may have the name of its scene
 
 
 def _combinations(axes: list[dict], solver: str) -> list[Run]:
@@ -73,7 +79,7 @@ def _values(axis: dict) -> list:
 def _meets(run: Run, condition: dict) -> bool:
     """Whether all members hold; a list means any of its items."""
     return all(
-        axis in run and any(is_value(_cell(run[axis]), _cell(value)) for value in _listed(wanted))
+        axis in run and any(is_value(cell_of(run[axis]), cell_of(value)) for value in _listed(wanted))
         for axis, wanted in condition.items()
     )
 
@@ -82,7 +88,7 @@ def _listed(wanted: Any) -> list:
     return wanted if isinstance(wanted, list) else [wanted]
 
 
-def _cell(value: Any) -> str:
+def cell_of(value: Any) -> str:
     """The value as a cell of a summary shows it."""
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 

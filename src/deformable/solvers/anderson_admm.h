@@ -7,6 +7,7 @@
 #pragma once
 
 #include "deformable/solvers/acceleration/anderson_history.h"
+#include "deformable/solvers/cost.h"
 #include "deformable/solvers/splitting/splitting.h"
 #include "deformable/solvers/splitting/splitting_settings.h"
 #include "deformable/solvers/splitting/weighted_vector.h"
@@ -23,6 +24,7 @@ class AndersonAdmm final : public Solver<Real> {
   static constexpr std::string_view name = "anderson_admm";
   static constexpr std::string_view summary = "ADMM with Anderson's method on z";
   using Settings = AndersonAdmmSettings;
+  static Cost cost(const ProblemSize& size) { return accelerated_splitting_cost(size); }
   static Declines declines(const Potentials<double>& potentials, const Settings&) {
     return declines_splitting(potentials);
   }

@@ -30,6 +30,13 @@ inline Cost first_order_cost(const ProblemSize& size) {
   return {4e-8 * size.tets, 700 * size.tets + 10 * size.factor_entries()};
 }
 
+// For a splitting with Anderson's method, which keeps about twelve vectors with nine numbers per tet.
+inline Cost accelerated_splitting_cost(const ProblemSize& size) {
+  Cost cost = first_order_cost(size);
+  cost.bytes += 1000 * size.tets;
+  return cost;
+}
+
 // For a solver that factorises a matrix of 3 × 3 blocks of vertices in each iteration.
 inline Cost second_order_cost(const ProblemSize& size) {
   return {(1e-6 + 1.4e-10 * size.tets) * size.tets, 700 * size.tets + 115 * size.factor_entries()};

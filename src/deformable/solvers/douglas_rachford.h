@@ -7,6 +7,7 @@
 #pragma once
 
 #include "deformable/solvers/acceleration/anderson_history.h"
+#include "deformable/solvers/cost.h"
 #include "deformable/solvers/splitting/splitting.h"
 #include "deformable/solvers/splitting/splitting_settings.h"
 #include "deformable/solvers/splitting/weighted_vector.h"
@@ -28,6 +29,7 @@ class DouglasRachford final : public Solver<Real> {
   static constexpr std::string_view name = "douglas_rachford";
   static constexpr std::string_view summary = "ADMM as a fixed-point iteration with Anderson's method";
   using Settings = DouglasRachfordSettings;
+  static Cost cost(const ProblemSize& size) { return accelerated_splitting_cost(size); }
   static Declines declines(const Potentials<double>& potentials, const Settings&) {
     return declines_splitting(potentials);
   }

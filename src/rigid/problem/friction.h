@@ -46,9 +46,9 @@ struct Touch {
         (first.linear + first.angular.cross(arms[0])) - (second.linear + second.angular.cross(arms[1]));
     return relative - contact.normal * contact.normal.dot(relative);
   }
-  Vector3<Real> slip(const Poses<Real>& poses, const Poses<Real>& previous) const {
+  Vector3<Real> slip(const StepProblem<Real>& problem, const Poses<Real>& poses) const {
     const auto [i, j] = contact.bodies;
-    return slip(difference(poses[i], previous[i]), difference(poses[j], previous[j]));
+    return slip(moved(problem, poses, i), moved(problem, poses, j));
   }
   // The momentum that a tangential multiplier gives to one of the bodies.
   Displacement<Real> pull(int body, const Vector3<Real>& tangential) const {

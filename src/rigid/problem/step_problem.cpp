@@ -1,6 +1,7 @@
 #include "rigid/problem/step_problem.h"
 
 #include <Eigen/LU>
+#include <numbers>
 
 namespace simbench::rigid {
 
@@ -113,12 +114,19 @@ StepProblem<double> predict(const System& system, const State& state, double tim
 
 std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem) {
   std::vector<Displacement<double>> moves;
-  for (std::size_t b = 0; b < problem.predicted.size(); ++b) {
-    moves.push_back(difference(problem.predicted[b], problem.previous[b]));
-    Vector3<double>& turn = moves.back().angular;
-    turn = with_turns<double>(turn, problem.time_step * problem.predicted_velocities[b].angular);
-  }
+  for (std::size_t b = 0; b < problem.predicted.size(); ++b)
+    moves.push_back(moved(problem, problem.predicted, b));
   return moves;
+}
+
+std::optional<int> body_with_unknown_turns(const StepProblem<double>& problem, const Poses<double>& poses) {
+  constexpr double smallest_change = 0.01;  // [rad]
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const double turn = problem.time_step * problem.predicted_velocities[b].angular.norm();
+    const double change = difference(poses[b], problem.predicted[b]).angular.norm();
+    if (turn > std::numbers::pi && change > smallest_change) return static_cast<int>(b);
+  }
+  return {};
 }
 
 double energy_of_free_turns(const StepProblem<double>& problem) {
@@ -144,9 +152,7 @@ void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses,
     if (rule == VelocityRule::increment) {
       velocities[b].angular += change.angular / problem.time_step;
     } else {
-      const Vector3<Real> turn = difference(poses[b], problem.previous[b]).angular;
-      const Vector3<Real> expected = problem.time_step * problem.predicted_velocities[b].angular;
-      velocities[b].angular = with_turns(turn, expected) / problem.time_step;
+      velocities[b].angular = moved(problem, poses, b).angular / problem.time_step;
     }
   }
 }

@@ -47,9 +47,21 @@ struct StepProblem {
 StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
                             const FoundContacts& found = {});
 
-// X̃ ⊖ X_n of all bodies. A body that spins fast makes more than half a turn, which its poses alone do not
-// tell.
+// X ⊖ X_n of a body. Poses tell a turn up to whole turns; the one nearest to the prediction's is meant.
+template <class Real>
+Displacement<Real> moved(const StepProblem<Real>& problem, const Poses<Real>& poses, std::size_t body) {
+  Displacement<Real> result = difference(poses[body], problem.previous[body]);
+  const Vector3<Real> expected = problem.time_step * problem.predicted_velocities[body].angular;
+  result.angular = with_turns<Real>(result.angular, expected);
+  return result;
+}
+// X̃ ⊖ X_n of all bodies.
 std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem);
+
+// The first body that would turn by more than half a turn in the step, and that joints or contacts turn by
+// more or less. Poses tell such a change up to whole turns only, so that its velocity may be wrong. Empty if
+// there is none.
+std::optional<int> body_with_unknown_turns(const StepProblem<double>& problem, const Poses<double>& poses);
 
 // The kinetic energy [J] that bodies have gained between X_n and X̃ by turning freely. Euler's equations keep
 // it, so it is the error of the prediction.

@@ -14,10 +14,18 @@ Vector3<double> part_across(const Vector3<double>& axis, const Vector3<double>& 
   return part.norm() > 1e-6 ? Vector3<double>(part.normalized()) : axis.unitOrthogonal();
 }
 
-// Any direction across an axis of the first body, and the direction of the second body that it has at the
-// start. Both are across the axis of their own body.
+// A direction across the axis of the first body. If this is the world, it comes from the second body, so that
+// it turns with the scene.
+Vector3<double> across_first(const TwoVectors& axes, const TwoPoses& poses) {
+  if (poses.body == 0) return axes[0].unitOrthogonal();
+  const Vector3<double> of_second = poses[1].in_world(axes[1].unitOrthogonal());
+  return part_across(axes[0], poses[0].orientation.conjugate() * of_second);
+}
+
+// The same direction, and the one of the second body that it has at the start. Both are across the axis of
+// their own body.
 TwoVectors across(const TwoVectors& axes, const TwoPoses& poses) {
-  const Vector3<double> first = axes[0].unitOrthogonal();
+  const Vector3<double> first = across_first(axes, poses);
   const Vector3<double> second = part_across(poses[1].in_world(axes[1]), poses[0].in_world(first));
   return {first, poses[1].orientation.conjugate() * second};
 }
@@ -45,13 +53,8 @@ void add_rail(const TwoVectors& points, const TwoVectors& axes, const TwoPoses& 
               Constraints<double>& rows) {
   Translation<double> row;
   row.points = points;
-  const Vector3<double>& axis = axes[0];
-  Vector3<double> first = axis.unitOrthogonal();
-  if (poses.body == 1) {
-    const Vector3<double> of_second = poses[1].in_world(axes[1].unitOrthogonal());
-    first = part_across(axis, poses[0].orientation.conjugate() * of_second);
-  }
-  for (const Vector3<double>& direction : {first, Vector3<double>(axis.cross(first))}) {
+  const Vector3<double> first = across_first(axes, poses);
+  for (const Vector3<double>& direction : {first, Vector3<double>(axes[0].cross(first))}) {
     row.direction = direction;
     rows.push_back(row);
   }

@@ -43,8 +43,8 @@ void BodyContacts::begin(const StepProblem<double>& problem, const Constraints<d
 auto BodyContacts::displacements(const Contact<double>& contact, const StepProblem<double>& problem,
                                  const Poses<double>& poses) const -> std::array<Displacement<double>, 2> {
   const auto since_start = [&](int body) {
+    if (rotation_ == RotationUpdate::exponential) return moved(problem, poses, body);
     const Pose<double>&now = poses[body], &before = problem.previous[body];
-    if (rotation_ == RotationUpdate::exponential) return difference(now, before);
     const plain::Vector<double> sine = half_sine(plain::plain_pose(now), plain::plain_pose(before));
     return Displacement<double>{now.position - before.position, 2 * sine.eigen()};
   };
@@ -66,7 +66,7 @@ auto BodyContacts::tangent(const Contact<double>& contact, Index row, const Step
                            const Poses<double>& poses) const -> Tangent {
   if (options_.form == ContactForm::nonlinear) {
     const Touch<double> touch(contact, poses);
-    return {touch, touch.slip(poses, problem.previous)};
+    return {touch, touch.slip(problem, poses)};
   }
   const Held& held = held_[row];
   const Touch<double> touch(held.contact, poses_of_arms(problem, poses));

@@ -106,7 +106,7 @@ void GaussSeidel::sweep(double relaxation) {
     if constexpr (std::is_same_v<Constraint, Contact<double>>) {
       if (constraint.static_friction == 0) return;
       const Touch<double> touch(constraint, poses);
-      const Vector3<double> slip = touch.slip(poses, problem_->previous);
+      const Vector3<double> slip = touch.slip(*problem_, poses);
       const Vector3<double> change =
           touch.update(tangential_[row], slip, multipliers_[row], relaxation, inertias, poses);
       for (int b = 0; b < 2; ++b)

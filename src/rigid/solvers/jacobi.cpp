@@ -56,7 +56,7 @@ void Jacobi::slow_down() {
     if constexpr (std::is_same_v<Constraint, Contact<double>>) {
       if (constraint.static_friction == 0) return;
       const Touch<double> touch(constraint, poses);
-      const Vector3<double> slip = touch.slip(poses, problem_->previous);
+      const Vector3<double> slip = touch.slip(*problem_, poses);
       const Vector3<double> change = touch.update(tangential_[row], slip, multipliers_[row],
                                                   options_.relaxation, effective_inertias_, poses);
       touch.displace(change, problem_->inertias, poses, displacements_);

@@ -104,8 +104,9 @@ double optimal_relaxation(const StepProblem<double>& problem) {
   const Spectrum spectrum =
       matrix.rows() <= small ? dense_spectrum(matrix) : SparseSpectrum(matrix).spectrum();
   // If Jacobi diverges, the constraints have no consistent order. Then only the smallest eigenvalue counts.
-  const double slow = 1 - spectrum.smallest;
-  const double radius = spectrum.largest < 2 ? std::max(slow, spectrum.largest - 1) : slow;
+  // It is above 1 if constraints are there twice: their eigenvalues are 0 and 2.
+  const double slow = std::max(0.0, 1 - spectrum.smallest);
+  const double radius = spectrum.largest < 2 - zero ? std::max(slow, spectrum.largest - 1) : slow;
   return 2 / (1 + std::sqrt(1 - radius * radius));
 }
 

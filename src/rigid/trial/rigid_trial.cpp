@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/counted.h"
 #include "rigid/problem/extent.h"
 #include "rigid/problem/friction.h"
 #include "rigid/problem/objective.h"
@@ -151,6 +152,9 @@ std::optional<Failure> RigidTrial::end_step() {
         Status::no_minimum,
         "no minimum of this step is known, so the next step cannot begin there; use --trajectory own"};
   state_ = follows_minimum_ ? state_after(minimum_->poses) : solver_state();
+  if (const std::optional<int> body = body_with_unknown_turns(*prediction_, state_.poses)) {
+    if (unknown_turns_++ == 0) body_of_unknown_turns_ = *body;
+  }
   if (!std::isfinite(kinetic_energy(prediction_->inertias, state_)))
     return Failure{Status::diverged, "the kinetic energy is not finite"};
   return {};
@@ -159,6 +163,13 @@ std::optional<Failure> RigidTrial::end_step() {
 // Free bodies that turn without a gyroscopic torque keep their spin, and so neither their energy nor their
 // momentum. That is the scene's choice and needs no remark.
 std::string RigidTrial::remark() const {
+  if (unknown_turns_ > 0) {
+    return fmt::format(
+        "in {} a joint or contact changed the spin of a body that turns by more than half a turn in a step "
+        "(at first '{}'). Poses tell such a change up to whole turns only, so velocities and torques may be "
+        "wrong; use a smaller time_step or more substeps",
+        counted(unknown_turns_, "step"), world_->system.bodies[body_of_unknown_turns_].name);
+  }
   const double energy = kinetic_energy(prediction_->inertias, solver_state());
   if (step_.gyroscopic != Gyroscopic::none && turning_gain_ > smallest_remarked_gain * energy) {
     return fmt::format(

@@ -48,10 +48,12 @@ class RigidTrial final : public Trial {
   std::optional<StepProblem<double>> prediction_;  // of the step
   State predicted_;                                // X̃ with ṽ, ω̃
   std::optional<Minimum> minimum_;
-  Diagnostics diagnostics_;   // of the last iteration of the step
-  std::string why_unsolved_;  // why the first step has no minimum; empty if it has one
-  double turning_gain_ = 0;   // energy_of_free_turns() of all steps [J]
-  double first_error_ = 0;    // error of hard lengths at X̃ of the step [m]
+  Diagnostics diagnostics_;        // of the last iteration of the step
+  std::string why_unsolved_;       // why the first step has no minimum; empty if it has one
+  double turning_gain_ = 0;        // energy_of_free_turns() of all steps [J]
+  int unknown_turns_ = 0;          // number of steps with body_with_unknown_turns()
+  int body_of_unknown_turns_ = 0;  // in the first of them
+  double first_error_ = 0;         // error of hard lengths at X̃ of the step [m]
   // At the start of the run: the system's extent [m], and the largest speed of a body or motor [m/s].
   double extent_, first_speed_ = 0;
 };

@@ -5,6 +5,7 @@ logarithmic axes, the same in all cells, and says after how many iterations the 
 error is left.
 """
 
+import math
 from pathlib import Path
 
 from matplotlib.axes import Axes
@@ -89,6 +90,8 @@ def draw_cell(axes: Axes, run: Run | None) -> None:
 
 
 def percent(error: float) -> str:
-    """With two digits; in powers of ten where it is many times the minimum."""
+    """With two digits; in powers of ten where it is many times the minimum. A run that diverged has none."""
+    if not math.isfinite(error):
+        return "∞"
     value = float(f"{100 * error:.1e}")
     return f"{value:g} %" if abs(value) < 1000 else f"{drawing.scientific(value)} %"

@@ -9,7 +9,6 @@ from tet_cell import Cell, H, rotation
 K, YOUNG, NU = 2e4, 2e4, 0.3  # Pa, Pa, 1
 MU = YOUNG / (2 * (1 + NU))
 LAMBDA = 2 * MU * NU / (1 - 2 * NU)
-LAWS = ["strain", "stable_neo_hookean", "neo_hookean", "st_venant_kirchhoff", "corotated_linear"]
 
 
 def density(law: str, F) -> float:
@@ -72,38 +71,35 @@ def derivative(function, q):
     return result
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_the_energy_is_that_of_the_table(run_simbench, workplace, law):
-    cell = cell_of(law, run_simbench, workplace, "newton", 0)
+def test_the_energy_is_that_of_the_table(run_simbench, workplace, any_law):
+    cell = cell_of(any_law, run_simbench, workplace, "newton", 0)
     q = cell.iterates[0]
-    energy = sum(V * density(law, cell.F(j, q)) for j, V in enumerate(cell.volumes))
+    energy = sum(V * density(any_law, cell.F(j, q)) for j, V in enumerate(cell.volumes))
     assert cell.table["constraint"][0] == pytest.approx(energy, rel=1e-12)
-    pairs = constraints(law, cell.F(0, q))
-    shift = 3 * MU / 2 if law == "stable_neo_hookean" else 0
-    assert sum(own * C**2 / 2 for C, own in pairs) == pytest.approx(density(law, cell.F(0, q)) + shift)
+    pairs = constraints(any_law, cell.F(0, q))
+    shift = 3 * MU / 2 if any_law == "stable_neo_hookean" else 0
+    assert sum(own * C**2 / 2 for C, own in pairs) == pytest.approx(density(any_law, cell.F(0, q)) + shift)
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_the_first_step_of_qn_has_the_stiffness_of_the_table(run_simbench, workplace, law):
-    cell = cell_of(law, run_simbench, workplace, "qn[line_search=none]", 1)
+def test_the_first_step_of_qn_has_the_stiffness_of_the_table(run_simbench, workplace, any_law):
+    cell = cell_of(any_law, run_simbench, workplace, "qn[line_search=none]", 1)
     start, end = cell.iterates
-    S = cell.S(quadratic_stiffness(law))
+    S = cell.S(quadratic_stiffness(any_law))
     gradient = derivative(
-        lambda q: sum(V * density(law, cell.F(j, q)) for j, V in enumerate(cell.volumes)), start
+        lambda q: sum(V * density(any_law, cell.F(j, q)) for j, V in enumerate(cell.volumes)), start
     )
     np.testing.assert_allclose(end, start - np.linalg.solve(S, gradient), atol=1e-7)
 
 
-@pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("form", ["split", "combined"])
-def test_a_sweep_of_xpbd_has_the_constraints_of_the_table(run_simbench, workplace, law, form):
-    cell = cell_of(law, run_simbench, workplace, f"xpbd[form={form}]", 1)
+def test_a_sweep_of_xpbd_has_the_constraints_of_the_table(run_simbench, workplace, any_law, form):
+    cell = cell_of(any_law, run_simbench, workplace, f"xpbd[form={form}]", 1)
     q, change_form = cell.iterates[0].copy(), combined if form == "combined" else list
     for j, V in enumerate(cell.volumes):
-        for index, (_, stiffness) in enumerate(change_form(constraints(law, cell.F(j, q)))):
+        for index, (_, stiffness) in enumerate(change_form(constraints(any_law, cell.F(j, q)))):
 
             def C(x, j=j, index=index):
-                return change_form(constraints(law, cell.F(j, x)))[index][0]
+                return change_form(constraints(any_law, cell.F(j, x)))[index][0]
 
             gradient = derivative(C, q)
             compliance = 1 / (stiffness * V * H**2)

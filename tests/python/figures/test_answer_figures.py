@@ -1,18 +1,17 @@
 """The figures on open questions of the thesis draw the numbers of their sweeps."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from conftest import lines_of
-from matplotlib.colors import to_hex
 from studies import figure_named
+from synthetic_sweeps import run_in_memory
 
 from simbench import ResultsError, Run, load_runs, load_summary
 from simbench.figures import cost_over_size
-from thesis.figures import admm_momentum, admm_prox, linear_solvers, momentum_causes
+from thesis.figures import admm_momentum, admm_prox, momentum_causes
 
 ORIGINS = {0.0: "[0,0,0]", 1000.0: "[1000,0,0]"}
 VARIANTS = [  # solver, form of PD's global step, ADMM's c
@@ -50,43 +49,6 @@ def momenta() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def test_momentum_causes_has_a_dot_for_each_run_in_the_row_of_its_variant(momenta):
-    (axes,) = momentum_causes.draw(momenta).axes
-    names = [text.get_text() for text in axes.get_yticklabels()]
-    assert names == [
-        "XPBD",
-        "PD, global step = positions",
-        "PD, global step = increment",
-        *["ADMM, c = 0.25", "ADMM, c = 1"],
-    ]
-    dots = {
-        (float(line.get_xdata()[0]), round(float(np.ravel(line.get_ydata())[0])))
-        for line in axes.lines
-        if line.get_marker() == "o"
-    }
-    assert dots == {
-        (momentum_of(precision, distance, place), place)
-        for precision in ("double", "single")
-        for distance in ORIGINS
-        for place in range(len(VARIANTS))
-    }
-
-
-def test_momentum_causes_shows_precisions_by_filling_and_distances_by_shade(momenta):
-    (axes,) = momentum_causes.draw(momenta).axes
-    looks = {
-        float(line.get_xdata()[0]): (to_hex(line.get_markerfacecolor()), to_hex(line.get_color()))
-        for line in axes.lines
-        if line.get_marker() == "o"
-    }
-    for place in range(len(VARIANTS)):
-        for distance in ORIGINS:
-            double, single = (looks[momentum_of(name, distance, place)] for name in ("double", "single"))
-            assert double[0] == to_hex("white") and single[0] != to_hex("white")
-            assert double[1] == single[1]
-        assert looks[momentum_of("single", 0, place)][1] != looks[momentum_of("single", 1000, place)][1]
-
-
 def test_filters_choose_variants(momenta):
     (axes,) = momentum_causes.draw(momenta, ["solver=pd", "solver=admm", "solvers.admm.weight_factor=1"]).axes
     assert len(axes.get_yticklabels()) == 3
@@ -110,9 +72,8 @@ def test_admm_momentum_is_drawn_over_the_factor_with_a_line_of_slope_two(momenta
 
 
 def admm_run(modulus: float, weight: float, errors: list[float], **settings) -> Run:
-    iterations = pd.DataFrame({"step": 1, "iteration": range(len(errors)), "relative_error": errors})
-    scene = {"material": {"youngs_modulus": modulus}, "solvers": {"admm": {"weight": weight, **settings}}}
-    return Run("admm", iterations, {"scene": scene}, {}, Path())
+    scene = {"material": {"youngs_modulus": modulus}}
+    return run_in_memory("admm", scene=scene, settings={"weight": weight, **settings}, relative_error=errors)
 
 
 def test_admm_prox_draws_final_and_lowest_relative_error():
@@ -144,34 +105,6 @@ def test_admm_prox_draws_final_and_lowest_relative_error():
 def test_admm_prox_needs_weights_that_are_numbers():
     with pytest.raises(ResultsError, match="no run of admm has a number as weight"):
         admm_prox.draw([admm_run(1e5, "factor", [2, 1])])
-
-
-def qn_run(tets: int, errors: list[float], seconds: float, **settings) -> Run:
-    iterations = pd.DataFrame({"step": 1, "iteration": range(len(errors)), "relative_error": errors})
-    iterations["elapsed_seconds"] = seconds * iterations["iteration"]
-    manifest = {"scene": {"solvers": {"qn": settings}}, "tets": tets}
-    return Run("qn", iterations, manifest, {"setup_seconds": 0.5}, Path())
-
-
-def test_linear_solvers_draws_errors_on_the_largest_beam_and_times_with_set_up():
-    direct = {"linear_solver": "supernodal"}
-    iterative = {"linear_solver": "conjugate_gradients", "linear_tolerance": 0.01}
-    runs = [
-        qn_run(100, [1, 0.1], 1.0, **direct),
-        qn_run(200, [1, 0.2, 0.1], 1.0, **direct),
-        qn_run(200, [1, 0.3], 4.0, **iterative, preconditioner="diagonal"),
-        qn_run(100, [1, 0.4], 3.0, **iterative, preconditioner="none"),
-    ]
-    errors, times = linear_solvers.draw(runs).axes
-    by_name = lines_of(times)
-    np.testing.assert_allclose(by_name["factorised once per step"].get_xdata(), [100, 200])
-    np.testing.assert_allclose(by_name["factorised once per step"].get_ydata(), [1.5, 2.5])
-    diagonal, none = (name for name in by_name if name.startswith("conjugate gradients"))
-    assert diagonal.endswith(", diagonal") and none.endswith(", no preconditioner")
-    np.testing.assert_allclose(by_name[diagonal].get_ydata(), [4.5])
-    np.testing.assert_allclose(by_name[none].get_ydata(), [3.5])
-    assert "200 tets" in errors.get_title() and none not in lines_of(errors)
-    np.testing.assert_allclose(lines_of(errors)["factorised once per step"].get_ydata(), [1, 0.2, 0.1])
 
 
 TETS = [1000, 8000, 64000]

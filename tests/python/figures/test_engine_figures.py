@@ -4,11 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from synthetic_sweeps import SyntheticResults, reaching, steps_with_energies
-from test_foundation_figures import run_in_memory
 
-from engine.claims.masses import RIGID
 from engine.claims.measures import SOLVERS
-from engine.figures import accelerations, elements, iterations, masses, odd_and_even
+from engine.figures import elements, iterations
 
 BEAM = {"size": [1, 0.2, 0.2], "cells": [15, 3, 3]}
 LENGTH = {"body": {"beam": BEAM}, "density": 7850, "gravity": [0, 0, -9.81]}
@@ -54,47 +52,3 @@ def test_a_line_of_iterations_ends_where_a_solver_does_not_arrive(tmp_path):
     left, right = elements.draw(folder / "bar_elements", folder / "twist_elements").axes
     assert lines(left)["VBD"] == ([200, 1600], pytest.approx([200, 200])) and "Newton" not in lines(left)
     assert lines(right)["VBD"] == ([200, 1600], [10, 20]) and lines(right)["XPBD"] == ([200], [10])
-
-
-def test_the_rope_stretches_over_the_mass_of_its_tip(tmp_path):
-    rows = pd.DataFrame({"step": [1, 2], "iteration": 10, "largest_stretch": [1.0, 0.03]})
-    rows = rows.assign(relative_error=1.0, **ENERGIES)
-    runs = [
-        (s, {"tip": tip}, rows.assign(largest_stretch=0.0) if s == "direct" else rows, "max_iterations")
-        for s in RIGID
-        for tip in (1, 100)
-    ]
-    folder = SyntheticResults(tmp_path).add("rope_masses", ["tip"], runs).write()
-    (axes,) = masses.draw(folder / "rope_masses").axes
-    assert lines(axes)["AVBD"] == ([1, 100], [0.03, 0.03]) and "direct" not in lines(axes)
-
-
-def test_swings_are_drawn_over_the_iterations(tmp_path):
-    count = np.arange(61)
-    falling = pd.DataFrame({"step": 1, "iteration": count, "relative_error": 1 - 0.01 * count, **ENERGIES})
-    rows = falling.assign(largest_stretch=1 + count % 2)
-    rope = [(s, {"h": 1}, rows, "max_iterations") for s in ("gs", "jacobi")]
-    bar = [(s, {"cells": [15, 3, 3]}, falling, "max_iterations") for s in ("pbd", "xpbd")]
-    results = SyntheticResults(tmp_path).add("rope_iterations", ["h"], rope)
-    folder = results.add("twist_elements", ["cells"], bar).write()
-    left, right = odd_and_even.draw(folder / "rope_iterations", folder / "twist_elements").axes
-    assert lines(left)["Jacobi"] == (list(range(41)), [1 + i % 2 for i in range(41)])
-    assert lines(right)["PBD"] == (list(range(20, 61)), pytest.approx([0.01] * 41))
-
-
-def test_accelerations_have_a_panel_for_each_stiffness_and_a_line_for_each_form():
-    def run(solver, stiffness, errors, **settings):
-        scene = {"material": {"model": "strain", "stiffness": stiffness}}
-        return run_in_memory(solver, scene=scene, settings=settings, relative_error=np.array(errors))
-
-    runs = [run(solver, k, (1, 10 / k, 1e-20)) for k in (1e8, 1e6) for solver in ("pd", "ncg")]
-    runs += [
-        run("chebyshev", 1e6, (1, 0.5, 0.1), interval=interval) for interval in ("symmetric", "positive")
-    ]
-    runs += [run("chebyshev", 1e6, (1, 0.5, 0.1), interval="symmetric", rho=0.9)]
-    soft, stiff = accelerations.draw(runs).axes
-    assert "10^{6}" in soft.get_title() and "10^{8}" in stiff.get_title()
-    assert lines(stiff)["PD"] == ([0, 1], [1, 1e-7])
-    chebyshev = [line for line in soft.lines if line.get_label().startswith("Chebyshev")]
-    assert len({line.get_linestyle() + line.get_label() for line in chebyshev}) == 3
-    assert len({line.get_color() for line in chebyshev}) == 1

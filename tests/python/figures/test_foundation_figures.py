@@ -4,24 +4,21 @@ import math
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from conftest import lines_of
+from synthetic_sweeps import BEAM, run_in_memory
 
 from simbench import ResultsError
 from simbench.figures import energy_over_time, terms, xpbd_residuals
 from simbench.labels import INTEGRATOR_LABELS
 from simbench.results import Run, load_runs
 from thesis import beam_theory
-from thesis.claims.measures import excess, predicted_stiffness
+from thesis.claims.measures import excess
 from thesis.figures import (
-    collapse,
     holding,
     incompressible,
-    incompressible_settings,
     kkt_chain,
     locking,
-    pbd_stiffness,
     symplectic_limit,
 )
 
@@ -42,25 +39,6 @@ PARTICLES = {
     "gravity": [0, 0, 0],
     "initial_velocity": [0, 0, 0],
 }
-BEAM = {"beam": {"size": [2, 1, 1], "cells": [4, 1, 1], "split": "five"}}
-
-
-def run_in_memory(
-    solver="formula", *, scene=None, settings=None, status="max_iterations", folder="", **columns
-) -> Run:
-    """A run in memory. `columns` are columns of its iterations, which count from 0 by default."""
-    size = max(np.size(values) for values in columns.values())
-    table = pd.DataFrame({"step": 1, "iteration": np.arange(size)} | columns)
-    scene = {
-        "body": BEAM,
-        "density": 1000,
-        "step": {"time_step": 0.1, "steps": int(table["step"].max())},
-        "material": {"model": "strain", "stiffness": 100.0},
-        "solvers": {solver: settings or {}},
-        **(scene or {}),
-    }
-    manifest = {"run_id": folder, "status": status, "options": {}, "scene": scene, "reference_minimum": [1.0]}
-    return Run(solver, table, manifest, {}, Path(folder or solver))
 
 
 def integrated(integrator, energies, h=0.1, **scene) -> Run:
@@ -357,57 +335,6 @@ def test_figures_tell_solvers_without_looks_apart(monkeypatch):
     assert [text.get_text() for text in figure.legends[0].texts][:2] == ["mine", "yours"]
 
 
-def at_rest(model, form) -> Run:
-    scene = {"material": {"model": model, "youngs_modulus": 1e5}}
-    # 2000 kg that move by 0.01 m in 0.1 s: ½ · 2000 kg · (0.1 m/s)²
-    columns = {"kinetic_energy": [0.0, 0.0, 10.0], "volume_error": [0.0, -0.1, -0.5]}
-    return run_in_memory("xpbd", scene=scene, settings={"form": form}, **columns)
-
-
-def test_incompressible_settings_draws_xpbd_over_stiffness_and_admm_over_weights(monkeypatch):
-    def run(solver, nu, error, modulus=1e7, **settings):
-        material = {"model": "neo_hookean", "youngs_modulus": modulus, "poisson_ratio": nu}
-        return run_in_memory(
-            solver, scene={"material": material}, settings=settings, relative_error=[1.0, error]
-        )
-
-    runs = [
-        run("xpbd", nu, 10 * nu if form == "split" else math.inf, modulus, form=form)
-        for nu in (0.49, 0.4)
-        for modulus in (1e5, 1e7)
-        for form in ("split", "combined")
-    ]
-    rules = [run("admm", 0.4, 0.25, weight="auto"), run("admm", 0.4, 0.5, weight_factor=0.3)]
-    monkeypatch.setattr(incompressible_settings, "load_runs", lambda folder: rules)
-    xpbd, admm = incompressible_settings.draw(runs, Path("weights")).axes
-    lines = lines_of(xpbd)
-    assert len(lines.keys() - {"_beyond"}) == 4
-    np.testing.assert_allclose(lines["split, $E$ = $10^{5}$ Pa"].get_xdata(), [0.1, 0.01])
-    np.testing.assert_allclose(lines["split, $E$ = $10^{5}$ Pa"].get_ydata(), [4, 4.9])
-    highest = incompressible.LIMITS[1]
-    np.testing.assert_allclose(lines["combined, $E$ = $10^{7}$ Pa"].get_ydata(), [highest, highest])
-    assert [tuple(line.get_ydata()) for line in xpbd.lines if line.get_label() == "_beyond"].count(
-        (highest, highest)
-    ) == 2  # crosses
-    lines = lines_of(admm)
-    assert lines["automatic $w$"].get_ydata() == [0.25] and lines["$c$ = 0.3"].get_ydata() == [0.5]
-
-
-def test_collapse_draws_distances_and_volumes(monkeypatch):
-    runs = [
-        at_rest(model, form)
-        for model in ("stable_neo_hookean", "neo_hookean")
-        for form in ("split", "combined")
-    ]
-    monkeypatch.setattr(collapse, "load_runs", lambda folder: runs[:2])
-    rest, volume = collapse.draw([*runs, run_in_memory("qn", kinetic_energy=[0.0])], Path("untwist")).axes
-    assert len(rest.lines) == 4 and len(volume.lines) == 2
-    np.testing.assert_allclose(
-        lines_of(rest)["classical Neo-Hookean, split"].get_ydata(), [collapse.LEAST, 0.01]
-    )
-    np.testing.assert_allclose(lines_of(volume)["stable Neo-Hookean, split"].get_ydata(), [100, 90, 50])
-
-
 def test_locking_draws_shares_of_beam_theory_over_the_cells():
     def theory(nu: float) -> float:
         """The root mean square of w, EI φ' = moment, w' = φ + force/(κGA), by sums along 2 m × 1 m × 1 m."""
@@ -453,26 +380,6 @@ def test_moduli_near_rest_match_those_that_check_prints(run_simbench):
         )
         assert ratio == pytest.approx(1 - 1 / (4 * nu))
         assert f"E = {modulus:.6g} Pa and nu = {ratio:.4g}" in said
-
-
-def test_pbd_stiffness_draws_runs_and_the_formula(monkeypatch):
-    def run(solver, n, h=0.1, energy=25.0, **settings):
-        scene = {"anchors": {"stiffness": 50.0}, "step": {"time_step": h, "iterations": n}}
-        return run_in_memory(solver, scene=scene, settings=settings, constraint=[0.0, energy])
-
-    rules = ("per_iteration", "per_step")
-    runs = [run("pbd", n, stiffness=0.3, stiffness_rule=rule) for n in (10, 1) for rule in rules]
-    runs += [run("xpbd", 1), run("xpbd", 1, h=0.05)]
-    monkeypatch.setattr(pbd_stiffness, "load_runs", lambda folder: runs[:-1])
-    spring, beam = pbd_stiffness.draw(runs, Path("beam")).axes
-    lines = lines_of(spring)
-    np.testing.assert_array_equal(lines["_0.3 per_step"].get_xdata(), [1, 10])
-    np.testing.assert_allclose(lines["_0.3 per_step"].get_ydata(), [9.81, 9.81])  # it sags by 1 m
-    formula = {
-        (*line.get_xdata(), *line.get_ydata()) for line in spring.lines if line.get_label() == "_formula"
-    }
-    assert formula == {(n, predicted_stiffness(0.3, rule, n, 0.1)) for n in (1, 10) for rule in rules}
-    np.testing.assert_allclose(lines_of(beam)["_xpbd"].get_ydata(), [25])
 
 
 def test_kkt_chain_draws_the_error_in_single_precision():

@@ -4,9 +4,9 @@ import math
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from conftest import lines_of
+from synthetic_sweeps import run_in_memory
 
 from simbench.results import Run
 from thesis import beam_theory
@@ -16,17 +16,13 @@ pytestmark = pytest.mark.slow
 
 
 def run(solver, kappa, status="max_iterations", cells=(8, 2, 2), split="five", **columns) -> Run:
-    table = pd.DataFrame({"step": 1, "iteration": [0, 1], **{name: [0.0, v] for name, v in columns.items()}})
     scene = {
         "body": {"beam": {"size": [2, 1, 1], "cells": list(cells), "split": split}},
-        "density": 1000,
         "material": {"model": "neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.3},
         "potentials": [{"type": "volumes", "stiffness": kappa}],
-        "step": {"time_step": 0.1, "steps": 1},
-        "solvers": {solver: {}},
     }
-    manifest = {"run_id": "", "status": status, "options": {}, "scene": scene, "reference_minimum": [1.0]}
-    return Run(solver, table, manifest, {}, Path(solver))
+    rows = {name: [0.0, value] for name, value in ({"objective": 1.0} | columns).items()}
+    return run_in_memory(solver, scene=scene, status=status, **rows)
 
 
 def test_each_mesh_has_a_panel_and_singular_systems_are_marked(monkeypatch):

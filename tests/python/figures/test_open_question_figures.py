@@ -6,45 +6,15 @@ import math
 import numpy as np
 import pytest
 from conftest import lines_of
-from studies import figure_named
-from test_foundation_figures import run_in_memory
+from synthetic_sweeps import run_in_memory
 
 from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.shapes import Shape
 from simbench.snapshots import surface_triangles
 from thesis.chains import condition_numbers
-from thesis.figures import early_stopping, materials, optimisers, shape_registration
+from thesis.figures import early_stopping, materials, shape_registration
 
 pytestmark = pytest.mark.slow
-
-
-def optimiser(solver, *, h=0.1, errors=(1.0, 0.1, 1e-20), **settings):
-    step = {"time_step": h, "steps": 1}
-    return run_in_memory(solver, scene={"step": step}, settings=settings, relative_error=np.array(errors))
-
-
-def test_optimisers_has_a_panel_for_each_problem():
-    backtracking, wolfe = {"line_search": "backtracking"}, {"line_search": "strong_wolfe"}
-    runs = [
-        optimiser("qn", h=h, history=history, initial_matrix=matrix, **search)
-        for h in (0.1, 0.01)
-        for history in (5, 1000)
-        for matrix in ("stiffness", "scaled_identity")
-        for search in (backtracking, wolfe)
-    ]
-    runs += [optimiser("bfgs", **backtracking), optimiser("gradient_descent", metric="mass", **backtracking)]
-    runs += [optimiser("newton", hessian="absolute", **backtracking)]
-    assert {optimisers.kind(run) for run in runs} < optimisers.LOOKS.keys()
-    figure = optimisers.draw(runs)
-    first, second = figure.axes
-    assert "10^{-2}" in first.get_title() and "10^{-1}" in second.get_title()
-    assert (len(first.lines), len(second.lines)) == (8, 11)
-    line = lines_of(second)["_bfgs"]
-    np.testing.assert_array_equal(line.get_xdata(), [1, 2])
-    np.testing.assert_array_equal(line.get_ydata(), [0.1, optimisers.LEAST_ERROR])
-    assert sum(line.get_linestyle() == ":" for line in second.lines) == 4
-    words = [text.get_text() for text in figure.legends[0].texts]
-    assert "QN, $S$, all pairs" in words and "steepest descent, $S$" not in words
 
 
 def test_materials_has_a_panel_for_each_material_and_time_step():
@@ -204,20 +174,3 @@ def test_the_form_without_a_stable_rest_shrinks(run_simbench, workplace):
         roots = [root.real for root in np.roots([1, 0, 0, -1, over]) if abs(root.imag) < 1e-12]
         expected = max(roots, default=0.0)
         assert volume ** (1 / 3) == pytest.approx(expected, abs=1e-6), json.dumps(material)
-
-
-SMALL = {
-    "optimisers": "--set body.beam.cells=[8,2,2] --filter step.time_step=1e-2",
-    "materials": "--set body.beam.cells=[8,2,2] --set step.iterations=20 --filter step.time_step=1e-2",
-    "early_stopping": "--filter body.beam.cells=[8,2,2] --filter step.time_step=0.02",
-}
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_runs_of_a_small_beam_are_drawn(name, run_simbench, workplace, run_command):
-    run_simbench(f"sweep studies/thesis/plans/{name} --output sweep --quiet --jobs 2 {SMALL[name]}")
-    chosen = ("--filter", "step.time_step=0.02") if name == "early_stopping" else ()
-    run_command(
-        "simbench-figure", figure_named(name), workplace / "sweep", "--output", workplace / "out", *chosen
-    )
-    assert (workplace / f"out/{name}.png").read_bytes().startswith(b"\x89PNG")

@@ -137,6 +137,7 @@ def test_the_table_has_the_iterations_to_the_solution_or_the_last_error(sweep):
         (-0.5, "-50 %"),
         (1.23e11, "$1.2 \\cdot 10^{13}$ %"),
         (12.3, "$1.2 \\cdot 10^{3}$ %"),
+        (np.inf, "∞"),
     ],
 )
 def test_errors_in_percent(error, words):

@@ -6,7 +6,6 @@ import shutil
 import numpy as np
 import pandas as pd
 import pytest
-from studies import figure_named
 
 from simbench import ResultsError
 from thesis.figures import qn_ablations
@@ -42,21 +41,6 @@ def sweep(tmp_path, write_run):
     return tmp_path / "sweep"
 
 
-def test_each_panel_compares_one_setting(sweep):
-    runs = qn_ablations.load(sweep)
-    assert len(runs) == len(PROBLEMS) * len(SEARCHES) * len(MATRICES) * len(HISTORIES)
-    figure = qn_ablations.draw(runs)
-    history, search, matrix = figure.axes[:3]
-    assert len(history.lines) == len(HISTORIES)
-    assert len(search.lines) == len(SEARCHES) * 2  # of histories 0 and 5
-    assert len(matrix.lines) == len(MATRICES) * 2
-    assert [len(axes.lines) for axes in figure.axes[3:6]] == [3, 6, 4]  # the other problem
-    for axes in (history, search, matrix):
-        looks = {(line.get_color(), line.get_linestyle(), line.get_marker()) for line in axes.lines}
-        assert len(looks) == len(axes.lines)
-    assert "10^{-2}" in history.get_ylabel() and "10^{-1}" in figure.axes[3].get_ylabel()
-
-
 def test_lines_are_over_iterations_evaluations_and_time(sweep):
     history, search, matrix = qn_ablations.draw(qn_ablations.load(sweep)).axes[:3]
     progress = np.array([0, 10, 20, 30, 40, 49])  # the iterations of write_run, 1 ms each
@@ -74,23 +58,9 @@ def test_evaluations_need_rows_of_every_iteration(tmp_path, write_run):
         qn_ablations.load(tmp_path)
 
 
-def test_legends_name_all_values(sweep):
-    figure = qn_ablations.draw(qn_ablations.load(sweep))
-    texts = [[text.get_text() for text in axes.get_legend().get_texts()] for axes in figure.axes[-3:]]
-    assert texts[0] == ["0", "2", "5"]
-    assert texts[1] == ["backtracking", "none", "strong Wolfe", "history 0", "history 5"]
-    assert texts[2][:2] == ["$S$", "scaled identity"]
-
-
 def test_a_folder_without_runs_is_an_error(tmp_path):
     with pytest.raises(ResultsError, match="there is no folder"):
         qn_ablations.load(tmp_path)
-
-
-def test_script_writes_png_and_pdf(sweep, run_command, tmp_path):
-    run_command("simbench-figure", figure_named("qn_ablations"), sweep, "--output", tmp_path / "figures")
-    assert (tmp_path / "figures" / "qn_ablations.png").read_bytes().startswith(b"\x89PNG")
-    assert (tmp_path / "figures" / "qn_ablations.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_the_plan_has_the_runs_of_all_panels(run_simbench):

@@ -12,20 +12,10 @@ from rigid.figures import (
     chain_bend,
     chain_convergence,
     chain_fall,
-    chain_length,
-    chain_mass_ratio,
-    chain_momentum,
-    chain_penalty,
-    chain_relaxation,
-    chain_softness,
-    chain_substeps,
-    chain_three_dimensions,
     chain_units,
     chain_warm_start,
     stack_height,
 )
-from rigid.looks import LOOKS
-from rigid.theory import seed
 from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
 from rigid.theory.warm_start import bound
 from simbench.results import load_curves
@@ -58,108 +48,6 @@ def test_figure_2_shows_formula_eigenvalues_and_runs(tmp_path):
         assert measured == pytest.approx(lines[f"_{solver} constraints"][1])
     assert lines["_gs spectral"][1][-1] == pytest.approx(9.2103 * 9.9638, rel=1e-4)
     assert {"Gauss–Seidel", "Jacobi", "over-relaxation", "formula", "runs, $|c|$"} < set(texts(figure))
-
-
-def test_the_figure_of_length_draws_its_sweep(tmp_path):
-    for name, lengths in (("rigid_length", (5, 10)), ("rigid_length_long", (100,))):
-        runs = []
-        for n in lengths:
-            for tied in (False, True):
-                setting = {"bodies": n, "anchored": tied}
-                runs += [(s, setting, per_ln(n)) for s in ("gs", "jacobi", "sor")]
-                runs += [("avbd", setting | {"s": s}, per_ln(s * n)) for s in (2, 8)]
-        sweep(tmp_path, name, runs)
-    figure = chain_length.draw(tmp_path / "rigid_length", tmp_path / "rigid_length_long")
-    free, tied = (drawn(axes) for axes in figure.axes)
-    assert free["_gs"][0] == pytest.approx([5, 10, 100])
-    assert free["_sor"][0] == pytest.approx([5, 10])
-    assert free["_gs"][1] == pytest.approx([math.ceil(n * math.log(100)) for n in (5, 10, 100)], abs=1)
-    assert free["_avbd"][1] == pytest.approx([math.ceil(2 * n * math.log(100)) for n in (5, 10, 100)], abs=1)
-    assert free["_gs formula"][1] == pytest.approx([math.log(100) * seed.eq_8_14(n) for n in (5, 10, 100)])
-    exact = math.log(100) * counts_per_ln(math.cos(math.pi / 20) ** 2)
-    assert tied["_gs eigenvalues"][1][1] == pytest.approx(exact)
-
-
-def test_the_figure_of_mass_ratio_draws_its_sweep(tmp_path):
-    for name, axis in (("rigid_ratio", "R"), ("rigid_tip", "tip")):
-        runs = []
-        for ratio in (1.0, 100.0):
-            for tied in (False, True) if axis == "tip" else (None,):
-                setting = {"bodies": 10, axis: ratio} | ({} if tied is None else {"anchored": tied})
-                runs += [(s, setting, per_ln(20)) for s in ("gs", "jacobi", "sor")]
-                runs.append(("avbd", setting | {"s": "effective_mass"}, per_ln(7)))
-        sweep(tmp_path, name, runs)
-    figure = chain_mass_ratio.draw(tmp_path / "rigid_ratio", tmp_path / "rigid_tip")
-    both, one, rope = (drawn(axes) for axes in figure.axes)
-    for panel in (both, one, rope):
-        assert panel["_gs"][1] == pytest.approx([20, 20])
-        assert panel["_avbd"][1] == pytest.approx([7, 7])
-    assert both["_gs formula"][1] == pytest.approx([5, 500])
-    assert "_gs formula" not in one
-    heavy = counts_per_ln(gauss_seidel_radius(chain(10, anchored=True, tip=100)))
-    assert rope["_gs eigenvalues"][1][1] == pytest.approx(heavy)
-
-
-def test_the_figure_of_relaxation_draws_its_sweep(tmp_path):
-    runs = [
-        ("sor", {"bodies": 10, "R": r, "xi": xi}, per_ln(5 + r))
-        for r in (1.0, 100.0)
-        for xi in (1.0, 1.5, "optimal")
-    ]
-    sweep(tmp_path, "rigid_relaxation", runs)
-    figure = chain_relaxation.draw(chain_relaxation.load(tmp_path / "rigid_relaxation"))
-    lines = drawn(figure.axes[0])
-    x, y = lines["_$N$ = 10, $R$ = 1 runs"]
-    assert (x, y) == (pytest.approx([1, 1.5]), pytest.approx([6, 6]))
-    (right,), _ = lines["_$N$ = 10, $R$ = 1 +"]
-    assert right == pytest.approx(1.527864)
-    (wrong,), _ = lines["_$N$ = 10, $R$ = 1 x"]
-    assert wrong == pytest.approx(seed.eq_4_79(math.cos(math.pi / 10)))
-
-
-def test_the_figure_of_penalty_draws_its_sweep(tmp_path):
-    runs = [
-        ("avbd", {"bodies": 10, "R": r, "s": s}, per_ln(9 if isinstance(s, str) else 3 + s))
-        for r in (1.0, 100.0)
-        for s in (1, 10, "effective_mass")
-    ]
-    sweep(tmp_path, "rigid_penalty", runs)
-    runs = [
-        ("vbd", {"bodies": 10, "R": r, "compliance": a}, per_ln(4))
-        for r in (1.0, 10.0, 100.0)
-        for a in (1, 0.1)
-    ]
-    sweep(tmp_path, "rigid_inner", runs)
-    figure = chain_penalty.draw(tmp_path / "rigid_penalty", tmp_path / "rigid_inner")
-    dual, inner = figure.axes
-    assert drawn(dual)["_R = 1 runs"][1] == pytest.approx([4, 13])
-    assert [line.get_ydata()[0] for line in dual.lines if line.get_label() == "_automatic"] == pytest.approx(
-        [9, 9]
-    )
-    assert drawn(inner)["_R = 100 runs"][0] == pytest.approx([1, 10])
-    assert "_R = 10 runs" not in drawn(inner)  # of which the other panel has nothing
-    assert len(texts(figure)) == 4
-
-
-def test_the_figure_of_momentum_draws_its_sweep(tmp_path):
-    runs = [
-        ("gs", {"h": h, "gs_form": f}, falling(0.9, linear_momentum=h)) for h in (1, 0.1) for f in ("vector",)
-    ]
-    runs += [("jacobi", {"h": 1, "averaging": a}, falling(0.8)) for a in ("none", "count")]
-    runs += [(s, {"h": 1}, falling(0.7)) for s in ("sor", "xpbd")]
-    runs += [("avbd", {"h": 1, "s": s}, falling(0.6, angular_momentum=2.0)) for s in (0.1, 10.0)]
-    sweep(tmp_path, "rigid_momentum", runs)
-    figure = chain_momentum.draw(chain_momentum.load(tmp_path / "rigid_momentum"))
-    assert "AVBD, $s$ = 10" in texts(figure)
-    assert "AVBD, $s$ = 0.1" not in texts(figure)
-    figure.draw_without_rendering()
-    for axes in figure.axes:
-        box = axes.title.get_window_extent()
-        assert 0 <= box.x0 < box.x1 <= figure.bbox.x1, f"{axes.get_title()} is clipped"
-    error, linear, angular = (drawn(axes) for axes in figure.axes)
-    assert error["_Jacobi, count"][1][10] == pytest.approx(0.8**10)
-    assert set(linear["_Gauss–Seidel, vector"][1]) == {1.0}
-    assert set(angular["_AVBD, $s$ = 10"][1]) == {2.0}
 
 
 def test_the_figure_of_bend_draws_its_sweep(tmp_path):
@@ -198,49 +86,6 @@ def test_the_figure_of_warm_start_draws_its_sweep(tmp_path):
     assert lines["_bound"][1][0] == pytest.approx(bound(chain(10, anchored=True), 1))
     (dots,) = figure.axes[0].collections
     assert len(dots.get_offsets()) == 4
-
-
-def test_the_figure_of_substeps_draws_its_sweep(tmp_path):
-    for name in ("rigid_substeps", "rigid_substeps_swing"):
-        runs = []
-        for tip in (1, 100):
-            for n in (1, 32):
-                rows = resting(tip / n, kinetic_energy=np.linspace(0, n, 30))
-                runs += [(s, {"tip": tip, "substeps": n}, rows) for s in ("gs", "xpbd")]
-                runs.append(("avbd", {"tip": tip, "substeps": n, "s": "effective_mass"}, rows))
-        sweep(tmp_path, name, runs, anchored=True)
-    figure = chain_substeps.draw(tmp_path / "rigid_substeps", tmp_path / "rigid_substeps_swing")
-    hanging, energy, swinging = (drawn(axes) for axes in figure.axes)
-    assert hanging["_gs, 100 kg"][1] == pytest.approx([100, 100 / 32])
-    assert swinging.keys() == hanging.keys()
-    assert energy["_avbd, 1 kg"][1] == pytest.approx(np.array([1, 32]) / (9.81 * 50))
-
-
-def test_the_figure_of_three_dimensions_draws_its_sweep(tmp_path):
-    runs = []
-    for ratio in (1.0, 100.0):
-        setting = {"bodies": 10, "R": ratio}
-        runs.append(("gs", setting | {"gs_form": "vector"}, falling(0.9)))
-        runs.append(("avbd", setting | {"s": 100, "avbd_form": "vector"}, falling(0.5)))
-    sweep(tmp_path, "rigid_three_dimensions", runs)
-    figure = chain_three_dimensions.draw(chain_three_dimensions.load(tmp_path / "rigid_three_dimensions"))
-    assert texts(figure) == [LOOKS[solver]["label"] for solver in ("gs", "avbd")]
-    assert drawn(figure.axes[0])["_gs"][1][10] == pytest.approx(0.9**20)
-    assert drawn(figure.axes[2])["_gs"][1][10] == pytest.approx(0.9**10)
-
-
-def test_the_figure_of_softness_draws_its_sweep(tmp_path):
-    runs = []
-    for alpha in (1e-4, 1e-3):
-        for k in (1, 10):
-            setting = {"bodies": 10, "compliance": alpha, "iterations": k, "substeps": 1}
-            runs += [("xpbd", setting, resting(alpha * k)), ("gs", setting, resting(0.1 / k))]
-    sweep(tmp_path, "rigid_softness", runs, anchored=True)
-    figure = chain_softness.draw(chain_softness.load(tmp_path / "rigid_softness"))
-    assert len(texts(figure)) == 3
-    lines = drawn(figure.axes[0])
-    assert lines["_PBD"][1] == pytest.approx([0.1, 0.01])
-    assert texts(figure)[-1] == "PBD"
 
 
 def test_ends_of_links_are_half_a_length_along_their_axes():

@@ -12,11 +12,10 @@ Iterations to 1e-3 (seconds: 4 ms an iteration for QN, 1 ms for the others; · n
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import files_of, lines_of
+from conftest import lines_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
-from studies import figure_named
 
 from simbench import ResultsError, axes_of, load_summary, sweeps
 from simbench.figures import cost_ecdf, performance_profile, sweep_heatmaps
@@ -287,15 +286,6 @@ def test_variants_differ_in_colour_and_marker(sweep):
     looks = sweeps.looks(sweeps.comparison(load_summary(sweep), [], best=False))
     for look in ("color", "marker"):
         assert len({style[look] for style in looks.values()}) == len(looks)
-
-
-def test_a_new_process_writes_the_same_png_and_pdf(sweep, start_command, run_command, tmp_path):
-    names = ",".join(map(figure_named, ("sweep_heatmaps", "performance_profile", "cost_ecdf")))
-    options = ("--target", "1e-3", "--filter", "solver=admm", "--filter", "solver=qn")
-    for draw, folder in ((start_command, tmp_path / "first"), (run_command, tmp_path / "second")):
-        draw("simbench-figure", names, *options, sweep, "--output", folder)
-    files = files_of(tmp_path / "first")
-    assert files == files_of(tmp_path / "second") and len(files) == 6
 
 
 def test_the_program_writes_what_the_loader_reads(run_simbench, workplace):

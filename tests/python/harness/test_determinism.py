@@ -16,7 +16,7 @@ import pytest
 from conftest import REPOSITORY, TIMEOUT, material
 
 CHUNK = 1024  # tets that one thread takes at a time (math/parallel.h)
-CELLS = [24, 4, 4]  # 1920 tets and 625 vertices: two chunks
+CELLS = [14, 4, 4]  # 1120 tets and 375 vertices: two chunks of tets
 
 
 def write_scene(workplace, law: str) -> None:

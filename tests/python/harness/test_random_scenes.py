@@ -6,17 +6,16 @@ step may lower the objective by more than a millionth. SIMBENCH_RANDOM_SCENES=N 
 (scripts/test_all.sh, part `long`); a seed that found a fault goes to KEPT.
 """
 
-import json
 import math
 import os
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import count, material
+from conftest import count, listed, material
 
 import simbench as sb
+from simbench import core
 from simbench.snapshots import load_snapshot, snapshot_files
 
 TRIED = int(os.environ.get("SIMBENCH_RANDOM_SCENES", 0))
@@ -105,15 +104,12 @@ def end_of(run) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def laws(simbench) -> list[str]:
-    listed = subprocess.check_output([simbench, "list", "materials", "--json"], text=True)
-    return [law["name"] for law in json.loads(listed)["materials"]]
+    return [law["name"] for law in listed("materials")]
 
 
 @pytest.fixture(scope="module")
-def minimisers(solvers) -> list[str]:
-    """The solvers that may say that they have converged, and the referee."""
-    listed = ["newton", "qn", "ncg", "gradient_descent", "barzilai_borwein", "anderson", "newton_cg", "bfgs"]
-    return [name for name in solvers if name in listed]
+def minimisers(solvers, module) -> list[str]:
+    return [name for name in solvers if core.core.minimises(name)]
 
 
 FURTHER = [pytest.param(seed, marks=pytest.mark.long) for seed in range(1000, 1000 + TRIED)]
@@ -134,7 +130,8 @@ def test_runs_beside_a_kink_end_as_they_say(module, tmp_path, members, minimiser
 
 def judge(members: dict, minimisers: list[str], tmp_path: Path) -> sb.Runs:
     scene = sb.Scene.load(members)
-    runs = sb.run(scene, minimisers, output=tmp_path / "runs", snapshot_every=1000, max_seconds=20)
+    taken = [name for name in minimisers if scene.declines(name) is None]
+    runs = sb.run(scene, taken, output=tmp_path / "runs", snapshot_every=1000, max_seconds=20)
     problem = scene.problem()
     size = np.ptp(problem.rest_positions, axis=0).max()
     constant = problem.constraint(problem.rest_positions)

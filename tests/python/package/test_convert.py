@@ -222,12 +222,36 @@ def test_coordinates_keep_all_digits(convert, workplace):
     np.testing.assert_array_equal(read_off(workplace / "out.off")[0], points)
 
 
-def test_a_file_is_replaced_only_on_request(convert, workplace):
-    (workplace / "out.msh").write_text("mine")
-    assert "--replace" in convert(FILES / "base64.vtu", exit_code=4)
-    assert (workplace / "out.msh").read_text() == "mine"
-    convert(FILES / "base64.vtu", "out.msh", "--replace")
-    assert (workplace / "out.msh").read_bytes().startswith(b"$MeshFormat")
+@pytest.mark.parametrize(("source", "target"), [("base64.vtu", "out.msh"), ("box.stl", "out.off")])
+def test_only_a_converted_file_is_replaced_and_only_on_request(source, target, convert, workplace):
+    convert(FILES / source, target)
+    before = (workplace / target).read_bytes()
+    message = convert(FILES / source, target, exit_code=4)
+    assert f"{target} exists already; --replace replaces it" in message
+    other = "box41_binary.msh" if target == "out.msh" else "box_binary.stl"
+    convert(FILES / other, target, "--replace", "--scale", "2")
+    assert (workplace / target).read_bytes() != before
+
+
+@pytest.mark.parametrize(("source", "target"), [("base64.vtu", "out.msh"), ("box.stl", "out.off")])
+@pytest.mark.parametrize("theirs", ["box41_binary.msh", "box.off", None])
+def test_a_mesh_of_somebody_else_is_never_replaced(theirs, source, target, convert, workplace):
+    contents = (FILES / theirs).read_bytes() if theirs else b"mine"
+    (workplace / target).write_bytes(contents)
+    for options in ([], ["--replace"]):
+        message = convert(FILES / source, target, *options, exit_code=4)
+        assert f"{target} exists and was not written by this command" in message
+    assert (workplace / target).read_bytes() == contents
+
+
+def test_every_reader_takes_the_mark_for_a_comment(convert, workplace):
+    """The mark at the end: simbench's own readers, which a second conversion uses, and meshio's."""
+    for source, target in (("base64.vtu", "out.msh"), ("box.stl", "out.off")):
+        report = convert(FILES / source, target).splitlines()
+        again = convert(workplace / target, f"again_{target}").splitlines()
+        assert again[0] == report[0]
+        kind = "tetra" if target == "out.msh" else "triangle"
+        assert len(meshio.read(workplace / target).cells_dict[kind]) == int(report[0].split()[3])
 
 
 @pytest.mark.parametrize(

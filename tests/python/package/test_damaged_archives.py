@@ -12,16 +12,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 import zstandard
-from test_archive import SMOKE, members_of
+from test_archive import members_of, packed_runs
 
 pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
 
 
+@pytest.fixture(scope="module")
+def prepared(simbench, cache_folder, tmp_path_factory) -> Path:
+    return packed_runs(tmp_path_factory.mktemp("prepared"), simbench, cache_folder)
+
+
 @pytest.fixture
-def packed(run_simbench, run_command, workplace) -> Path:
-    run_simbench(f"{SMOKE} --solver qn,pd --output OUT")
-    run_command("simbench-archive", workplace / "OUT")
-    return workplace / "OUT.tar.zst"
+def packed(prepared, workplace) -> Path:
+    shutil.copytree(prepared / "OUT", workplace / "OUT")
+    return Path(shutil.copy(prepared / "OUT.tar.zst", workplace))
 
 
 def write_archive(path: Path, files: dict[str, bytes], changes=lambda member: member, sums=True) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from conftest import REPOSITORY
+from test_studies_apart import imports
 
 # Each room may include itself and the rooms before it. Harness, results and sweep stand before the systems:
 # they know no kind of scene.
@@ -96,25 +97,43 @@ def why_wrong(room: str, included: str, *, quoted: bool, of_app: bool) -> str | 
     return None
 
 
-def include_cycle(repository: Path) -> list[str]:
-    """A cycle of includes in src/, in which each file includes the next one; empty if there is no cycle."""
-    src = repository / "src"
+def circle_of(uses: dict[str, list[str]]) -> list[str]:
+    """A circle in which each file uses the next one, or an empty list. `uses` lists what a file uses."""
     finished: set[str] = set()
 
     def search(file: str, way: list[str]) -> list[str]:
         if file in way:
             return [*way[way.index(file) :], file]
-        if file in finished or not (src / file).is_file():
+        if file in finished:
             return []
-        for bracket, included in INCLUDE.findall((src / file).read_text()):
-            circle = search(included, [*way, file]) if bracket == '"' else []
-            if circle:
-                return circle
+        circle = next(filter(None, (search(used, [*way, file]) for used in uses.get(file, []))), [])
         finished.add(file)
-        return []
+        return circle
 
-    starts = (path.relative_to(src).as_posix() for path in files_below(src) if path.suffix in {".h", ".cpp"})
-    return next((circle for start in starts if (circle := search(start, []))), [])
+    return next(filter(None, (search(file, []) for file in uses)), [])
+
+
+def include_circle(repository: Path) -> list[str]:
+    src = repository / "src"
+    files = [path for path in files_below(src) if path.suffix in {".h", ".cpp"}]
+    quoted = {
+        path: [included for bracket, included in INCLUDE.findall(path.read_text()) if bracket == '"']
+        for path in files
+    }
+    return circle_of({path.relative_to(src).as_posix(): included for path, included in quoted.items()})
+
+
+def import_circle(package: Path) -> list[str]:
+    """Imports inside of functions count, too: they only hide a circle from Python."""
+    files = [path for path in files_below(package) if path.suffix == ".py"]
+    modules = {".".join(path.relative_to(package.parent).with_suffix("").parts): path for path in files}
+    return circle_of(
+        {
+            # a name is that of a module, or of something in a module
+            module: [name if name in modules else name.rpartition(".")[0] for name in imports(path)]
+            for module, path in modules.items()
+        }
+    )
 
 
 def files_that_name_the_outside(repository: Path) -> list[str]:
@@ -136,10 +155,17 @@ def test_includes_run_one_way():
 
 
 def test_no_file_includes_itself_indirectly(tmp_path):
-    assert include_cycle(REPOSITORY) == []
+    assert include_circle(REPOSITORY) == []
     plant(tmp_path, "src/mesh/a.h", '#include "mesh/b.h"\n')
     plant(tmp_path, "src/mesh/b.h", '#include <vector>\n#include "mesh/a.h"\n')
-    assert include_cycle(tmp_path) == ["mesh/a.h", "mesh/b.h", "mesh/a.h"]
+    assert include_circle(tmp_path) == ["mesh/a.h", "mesh/b.h", "mesh/a.h"]
+
+
+def test_no_module_imports_itself_indirectly(tmp_path):
+    assert import_circle(REPOSITORY / "python/simbench") == []
+    plant(tmp_path, "ours/a.py", "from ours import room\nfrom ours.room.b import name\n")
+    plant(tmp_path, "ours/room/b.py", "import os\n\ndef late():\n    from ours import a\n")
+    assert import_circle(tmp_path / "ours") == ["ours.a", "ours.room.b", "ours.a"]
 
 
 def test_no_file_names_a_path_outside_of_the_repository():

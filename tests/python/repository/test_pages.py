@@ -64,23 +64,42 @@ def rendered(template, page, records):
     return PageRenderer(page, records).render(template)
 
 
+@pytest.mark.slow
 def test_a_number_that_is_edited_by_hand_is_found_and_corrected(repository, start_command):
     # In processes of their own, because the gallery's modules are those of the copied repository.
-    page = repository / "results/thesis/README.md"
-    before = page.read_text()
-    page.write_text(before.replace("Claim 8.", "Claim 9."))
-    readme = repository / README
-    readme.write_text(readme.read_text().replace("[claim 8]", "[claim 9]"))
-    speed = repository / "docs/results.md"
-    speed.write_text(speed.read_text().replace(" ms for PD", "9 ms for PD"))
+    changes = {
+        "docs/results.md": (" ms for PD", "9 ms for PD"),
+        README: ("[claim 8]", "[claim 9]"),
+        "results/thesis/README.md": ("Claim 8.", "Claim 9."),
+    }
+    files = {repository / name: (repository / name).read_text() for name in changes}
+    for (file, text), change in zip(files.items(), changes.values(), strict=True):
+        file.write_text(text.replace(*change))
     found = start_command("simbench-pages", "--check", "--repository", repository, check=False)
     assert found.returncode == 1
-    assert found.stdout.splitlines() == [
-        f"{file}: differs from the recorded results" for file in (speed, readme, page)
-    ]
+    assert found.stdout.splitlines() == [f"{file}: differs from the recorded results" for file in files]
     start_command("simbench-pages", "--repository", repository)
-    assert page.read_text() == before
-    assert start_command("simbench-pages", "--check", "--repository", repository).stdout == ""
+    assert {file: file.read_text() for file in files} == files
+
+
+@pytest.mark.parametrize("page", ["docs/results.md", README, "results/thesis/README.md"])
+def test_a_file_that_is_no_page_is_not_replaced(page, repository, start_command):
+    """Neither is any other page, of which one is out of date."""
+    (repository / page).write_text("mine\n")
+    if page.startswith("results"):
+        codecheck = repository / "results/thesis/codecheck.yml"
+        codecheck.write_text(codecheck.read_text().replace('"README.md"', '"OTHER.md"'))
+    other = repository / "docs/performance.md"
+    other.write_text(other.read_text().replace("# Performance", "# Changed"))
+    before = other.read_text()
+    finished = start_command("simbench-pages", "--repository", repository, check=False)
+    if page == README:  # without a block nothing of it would change
+        assert finished.returncode == 0 and other.read_text() != before
+    else:
+        assert finished.returncode == 2
+        assert f"{page} exists and was not written by this command" in finished.stderr
+        assert other.read_text() == before
+    assert (repository / page).read_text() == "mine\n"
 
 
 def test_pages_follow_the_results(repository):

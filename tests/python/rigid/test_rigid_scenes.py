@@ -143,6 +143,19 @@ def test_hanging_boxes_stretch_by_the_weight_below(poses):
     assert rows["largest_stretch"].iloc[-1] == pytest.approx(5 * G * 1e-4, rel=1e-3)
 
 
+def test_a_sweep_of_soft_joints_opens_the_top_one_by_the_closed_form(poses):
+    """At rest the joints undo what a step of h adds, (1/m + α/h²) Λ − g h² with Λ = g h² ΣM."""
+    h, alpha, light, heavy = 1 / 60, 1e-2, 0.125, 1.0
+    boxes = f"--set chain.bodies=2 --set chain.mass=[{light},{heavy}] --set chain.compliance={alpha}"
+    rest = f"--set chain.violation=[{-alpha * G * (light + heavy)},{-alpha * G * heavy}]"
+    steps = "--set step.iterations=1 --set step.steps=1000"
+    _, rows = poses("hanging_boxes", "xpbd", f"--reference none {boxes} {rest} {steps}")
+    fall = G * h * h
+    open_by = (1 / light + alpha / (h * h)) * fall * (light + heavy) - fall
+    assert rows["largest_stretch"].iloc[-1] == pytest.approx(open_by, rel=1e-3)
+    assert open_by == pytest.approx(0.134722 * G / 10, rel=1e-5)  # far from the exact one, 0.1125 G / 10
+
+
 def test_the_joint_above_a_heavy_box_opens_by_the_closed_form_in_substeps(poses):
     """After one sweep of hard joints, the top joint is open by (M/m) g (h/n)^2."""
     _, rows = poses("gram_above_kilogram", "gs", "--reference none --set step.steps=300")
@@ -188,6 +201,29 @@ def test_a_free_top_that_gains_energy_is_named(run_simbench, workplace, gyroscop
     gains = energies.iloc[-1] > 1.01 * energies.iloc[0]
     assert gains == (gyroscopic != "implicit") == ("free rotation has added" in said)
     assert ("adds energy" in run_simbench("check top.json").stdout) == gains
+
+
+WHEEL = {"name": "wheel", "mass": 2, "box": [1, 0.4, 0.3], "angular_velocity": [0, 0, 320]}
+AXLE = {"type": "hinge", "bodies": ["world", "wheel"], "anchor": [0, 0, 0], "axis": [0, 0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("spin", "turn", "is_said"),
+    [
+        (320, {}, False),
+        (320, {"limits": [-1, 1]}, True),
+        (170, {"limits": [-1, 1]}, False),
+        (320, {"motor": {"speed": 0, "largest_torque": 100}}, True),
+    ],
+)
+def test_a_change_of_a_turn_that_poses_do_not_tell_is_said(run_simbench, workplace, spin, turn, is_said):
+    """At 60 Hz, 188 rad/s are half a turn in a step."""
+    wheel = {**WHEEL, "angular_velocity": [0, 0, spin]}
+    step = {"time_step": 1 / 60, "steps": 2, "iterations": 20}
+    scene = {"kind": "rigid", "bodies": [wheel], "constraints": [{**AXLE, **turn}], "step": step}
+    (workplace / "wheel.json").write_text(json.dumps(scene))
+    said = run_simbench("--scene wheel.json --solver gs,direct,si,avbd,tgs --reference none --quiet").stderr
+    assert ("more than half a turn in a step (at first 'wheel')" in said) == is_said, said
 
 
 def test_a_run_names_settings_that_its_solver_does_not_see(run_simbench):
