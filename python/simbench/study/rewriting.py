@@ -41,7 +41,7 @@ def _rewritten(claim: dict) -> dict:
 
 
 def _words(said: dict) -> dict:
-    """The answers by the words of today; what was said where a claim "depends" is said where it holds in part."""
+    """The answers by the words of today; what was said where a claim "depends" holds in part."""
     found = {}
     for words, texts in said.items():
         for word in words.split(", "):
