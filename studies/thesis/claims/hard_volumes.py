@@ -7,10 +7,10 @@ from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, at_most, below, by_case
+from simbench.study.verdicts import Verdict, answered, at_most, below, by_case
 from simbench.study.words import listed
 from thesis import beam_theory
-from thesis.claims.measures import cells_label, final
+from thesis.claims.measures import final, spread
 
 KEPT = 1e-5  # mean change of volume
 LEFT = 0.5  # of the share of beam theory's sag with soft volumes
@@ -107,30 +107,24 @@ def hard_volumes_lock(results: Results) -> Verdict:
     stiffnesses = [stiffness for _, _, stiffness in runs]
     soft, hard = min(stiffnesses), max(stiffnesses)
 
-    def words(split: str, stiffness: float) -> str:
-        return listed(
-            f"{100 * shares[split, cells, stiffness]:.0f} % ({cells_label(cells)})" for cells in meshes
-        )
+    left = {split: shares[split, meshes[-1], hard] / shares[split, meshes[-1], soft] for split in splits}
 
-    return by_case(
-        "the split of the cells",
-        {
-            f"{split} tets a cell": [
-                below(
-                    shares[split, meshes[-1], hard] / shares[split, meshes[-1], soft],
-                    LEFT,
-                    f"shares of beam theory's sag: {words(split, soft)} with κ = {soft:.0e} Pa, "
-                    f"{words(split, hard)} with κ = {hard:.0e} Pa; the latter over the former on the finest "
-                    "mesh",
-                )
-            ]
-            for split in splits
-        },
-        said="; ".join(
-            f"{words(split, soft)} with κ = {soft:.0e} Pa and {words(split, hard)} with {hard:.0e} Pa for "
-            f"{split} tets a cell"
-            for split in splits
-        ),
+    def words(split: str, stiffness: float) -> str:
+        return spread((100 * shares[split, cells, stiffness] for cells in meshes), ".0f")
+
+    return answered(
+        [
+            below(
+                share,
+                LEFT,
+                f"{split} tets a cell, from the coarsest to the finest mesh: {words(split, soft)} % of beam "
+                f"theory's sag with κ = {soft:.0e} Pa, {words(split, hard)} % with {hard:.0e} Pa; on the "
+                "finest mesh the latter over the former",
+            )
+            for split, share in left.items()
+        ],
+        **{split: 100 * share for split, share in left.items()},
+        hard=hard,
     )
 
 

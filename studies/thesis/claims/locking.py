@@ -4,10 +4,10 @@ import itertools
 
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, above, below, in_parts
+from simbench.study.verdicts import Verdict, above, answered, below
 from simbench.study.words import listed
 from thesis import beam_theory
-from thesis.claims.measures import cells_label
+from thesis.claims.measures import cells_label, spread
 
 SPLITS, CELLS = ("five", "six"), ([8, 2, 2], [16, 3, 3], [32, 6, 6])
 
@@ -24,35 +24,29 @@ def locking(results: Results) -> Verdict:
     }
     low, high = ({which: of_mesh[end(of_mesh)] for which, of_mesh in shares.items()} for end in (min, max))
     left = {which: high[which] / low[which] for which in shares}
-    meshes = [tuple(cells) for cells in CELLS]
-
-    def words(values: dict) -> str:
-        return listed(
-            f"{100 * share:.0f} % ({split}, {cells_label(cells)})" for (split, cells), share in values.items()
-        )
-
-    ends = {end(next(iter(shares.values()))): values for end, values in ((min, low), (max, high))}
-    said = "; ".join(f"{words(values)} at ν = {nu:g}" for nu, values in ends.items())
-    return in_parts(
+    nearest = max(next(iter(shares.values())))
+    words = {
+        split: listed(f"{100 * high[split, mesh]:.0f} % ({cells_label(mesh)})" for mesh in map(tuple, CELLS))
+        for split in SPLITS
+    }
+    return answered(
         [
-            below(
-                max(left.values()),
-                1,
-                f"shares of beam theory's sag: {said}; of the share at the lowest ν the highest leaves at "
-                "most",
-            ),
+            below(max(left.values()), 1, "of the sag at the lowest ν the highest leaves at most"),
             above(
-                min(left["five", mesh] / left["six", mesh] for mesh in meshes),
+                min(left["five", tuple(mesh)] / left["six", tuple(mesh)] for mesh in CELLS),
                 1,
-                f"of the share at the lowest ν the highest leaves {words(left)}; five over six",
+                "what it leaves with five tets a cell over what it leaves with six",
             ),
-            above(
-                min(
-                    high[split, b] / high[split, a] for split in SPLITS for a, b in itertools.pairwise(meshes)
-                ),
-                1,
-                f"at the highest ν: {words(high)}; from a mesh to the next finer one",
+            *(
+                above(
+                    min(high[split, tuple(b)] / high[split, tuple(a)] for a, b in itertools.pairwise(CELLS)),
+                    1,
+                    f"{split} tets a cell, ν = {nearest:g}: shares of beam theory's sag {words[split]}; from "
+                    "a mesh to the next finer one",
+                )
+                for split in SPLITS
             ),
         ],
-        said=said,
+        nu=nearest,
+        **{split: spread((100 * high[split, tuple(mesh)] for mesh in CELLS), ".0f") for split in SPLITS},
     )

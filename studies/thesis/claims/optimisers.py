@@ -6,17 +6,19 @@ from simbench.labels import material_label
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, below, by_case
+from simbench.study.verdicts import Part, Verdict, answered, below, by_case
 from simbench.study.words import listed
-from thesis.claims.measures import evaluations_to, first_iteration, matrix_stiffness
+from thesis.claims.measures import first_iteration, matrix_stiffness
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
 TARGETS = (1e-3, 1e-6)
 CLEARLY = 1.1  # ratio of iterations from which on they are clearly fewer
-SAME = 1e-8  # relative error down to which BFGS and QN with all pairs are compared
 THESIS = {"initial_matrix": "stiffness", "line_search": "backtracking", "history": 5}
-ALL_PAIRS = 1000
-NAMES = {"strong_wolfe": "strong Wolfe", "exact_if_spd": "exact if SPD"}
+CHANGES = {
+    "a history of all pairs": {"history": 1000},
+    "the strong Wolfe search": {"line_search": "strong_wolfe"},
+    "a scaled identity": {"initial_matrix": "scaled_identity"},
+}
 METRICS = {"identity": "the identity", "mass": "the masses", "stiffness": "S"}
 INTERVAL_MATTERS = 1.5  # times the iterations from the best interval to the worst
 
@@ -32,92 +34,52 @@ def words(numbers: list[float]) -> str:
 
 @claim(36)
 def choices_of_qn(results: Results) -> Verdict:
-    cases: dict[str, list[Part]] = {}
-    quicker, own_counts = [], []
-    newtons = []  # the thesis has no Newton's method, so the claim does not include it
+    parts, notes, quicker, best = [], [], {}, {}
     for h, k in SETTINGS:
         where = f"h = {h:g} s, k = {k:g} Pa"
-
-        def qn(sweep: str, h=h, k=k, **other) -> Run:
-            return results.run(sweep, "qn", h=h, k=k, **{**THESIS, **other})
-
-        own = qn("optimisers")
-        histories = results.by(
-            "qn_ablations", "qn", "history", h=h, k=k, initial_matrix="stiffness", line_search="backtracking"
-        )
-        by_history = {f"{n:g}": counts(run) for n, run in histories.items()}
-        by_history["all"] = counts(all_pairs := qn("optimisers", history=ALL_PAIRS))
-        wolfe = qn("optimisers", line_search="strong_wolfe")
-        identity = qn("optimisers", initial_matrix="scaled_identity")
-        bfgs = results.run("optimisers", "bfgs", h=h, k=k)
-        apart = apart_by(bfgs, all_pairs)
-        own_counts.append(f"{words(counts(own))} iterations at {where}")
-        quicker += [
-            f"a history of {n} ({words(found)} at {where})"
-            for n, found in by_history.items()
-            if is_clearly_fewer(found, counts(own))
-        ]
-        cases[where] = [
+        own = results.run("optimisers", "qn", h=h, k=k, **THESIS)
+        others = {
+            f"a history of {n:g}": run
+            for n, run in results.by(
+                "qn_ablations",
+                "qn",
+                "history",
+                h=h,
+                k=k,
+                **{name: THESIS[name] for name in ("initial_matrix", "line_search")},
+            ).items()
+            if n != THESIS["history"]
+        }
+        for name, change in CHANGES.items():
+            others[name] = results.run("optimisers", "qn", h=h, k=k, **{**THESIS, **change})
+        others["BFGS"] = results.run("optimisers", "bfgs", h=h, k=k)
+        for metric, run in results.by("optimisers", "gradient_descent", "metric", h=h, k=k).items():
+            others[f"steepest descent in the metric of {METRICS[metric]}"] = run
+        fewer = {name: is_clearly_fewer(counts(run), counts(own)) for name, run in others.items()}
+        quicker[where] = [name for name, yes in fewer.items() if yes]
+        best[where] = counts(own)
+        parts += [
             Part(
-                not any(is_clearly_fewer(found, counts(own)) for found in by_history.values()),
-                f"QN needs {words(counts(own))} iterations with five pairs; with other histories "
-                + listed(f"{words(found)} ({n})" for n, found in by_history.items() if n != "5"),
-            ),
-            Part(
-                not is_clearly_fewer(counts(wolfe), counts(own)),
-                f"with strong Wolfe {words(counts(wolfe))}, in "
-                f"{words([evaluations_to(wolfe, target) for target in TARGETS])} evaluations of the "
-                f"objective (backtracking {words([evaluations_to(own, target) for target in TARGETS])})",
-            ),
-            Part(
-                is_clearly_fewer(counts(own), counts(identity)),
-                f"from a scaled identity {words(counts(identity))}",
-            ),
-            below(
-                apart,
-                1e-3,
-                f"BFGS needs {words(counts(bfgs))}, and its errors are those of QN with all pairs to "
-                f"{apart:.0e} of them, down to {SAME:g}",
-            ),
-        ]
-        steepest = results.by("optimisers", "gradient_descent", "metric", h=h, k=k)
-        cases[where].append(
-            Part(
-                all(is_clearly_fewer(counts(own), counts(run)) for run in steepest.values()),
-                "steepest descent "
-                + listed(
-                    f"{words(counts(run))} (in the metric of {METRICS[m]})" for m, run in steepest.items()
-                ),
+                not fewer[name],
+                f"{where}: {name} needs {words(counts(run))} iterations, five pairs {words(counts(own))}",
             )
-        )
+            for name, run in others.items()
+        ]
         hessians = results.by("optimisers", "newton", "hessian", "newton_search", h=h, k=k)
-        newtons.append(
-            f"{where}: Newton needs "
-            + listed(
-                f"{words(counts(run))} ({NAMES.get(hessian, hessian)}, {NAMES.get(search, search)})"
-                for (hessian, search), run in hessians.items()
-            )
-        )
-    found = listed(quicker) or "none"
-    return by_case(
-        "the setting",
-        cases,
-        *newtons,
-        own_counts="; ".join(own_counts),
-        found=found,
+        least = min(map(counts, hessians.values()))
+        notes.append(f"{where}: Newton needs {words(least)} iterations at best")
+    other = {name for found in quicker.values() for name in found}
+    return answered(
+        parts,
+        *notes,
+        own="; ".join(f"{words(found)} at {where}" for where, found in best.items()),
+        quicker=" and ".join(sorted(other)) or "no other choice",
     )
 
 
 def is_clearly_fewer(some: list[float], others: list[float]) -> bool:
     """Whether there are clearly fewer iterations to at least one of the targets."""
     return any(CLEARLY * a < b for a, b in zip(some, others, strict=True))
-
-
-def apart_by(run: Run, other: Run) -> float:
-    """The largest relative difference of two runs' relative errors, while these exceed SAME."""
-    rows = run.first_step.merge(other.first_step, on="iteration", suffixes=("", "_other"))
-    rows = rows[rows["relative_error_other"] > SAME]
-    return float((rows["relative_error"] / rows["relative_error_other"] - 1).abs().max())
 
 
 @claim(46)

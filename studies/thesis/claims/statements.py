@@ -7,12 +7,13 @@ from simbench.results import Run
 from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
+from simbench.study.verdicts import Verdict, above, at_least, at_most, below, by_case, in_parts
 from simbench.study.words import listed
 from thesis.claims.measures import SOLVED, final, first_iteration, spread
 from thesis.claims.momentum import kept, momentum
-from thesis.claims.twist import fails, settings
+from thesis.claims.problems import by_problem, cases, intervals
 from thesis.claims.twist import grid as twist_grid
+from thesis.claims.twist import settings
 from thesis.claims.untwist import SOLVERS, main_runs
 from thesis.claims.weights import fastest_run
 
@@ -31,24 +32,18 @@ def untwist_grid(results: Results, solver: str) -> Grid:
 
 @claim(48)
 def all_end_below_the_start(results: Results) -> Verdict:
-    parts, highest = [], {}
-    for solver in SOLVERS:
-        runs = untwist_grid(results, solver)
-        above_start = {key for key, run in runs.items() if fails(run)}
-        highest[solver] = max(final(run) / run.at(0)["objective"] for run in runs.values())
-        parts.append(
-            at_most(
-                len(above_start),
-                0,
-                f"{SOLVER_LABELS[solver]} ends above the start at {settings(above_start)}; its least drop is "
-                f"{1 - highest[solver]:.2g} of the start",
-            )
-        )
+    ends = {
+        solver: {
+            key: final(run) / run.at(0)["objective"] for key, run in untwist_grid(results, solver).items()
+        }
+        for solver in SOLVERS
+    }
+    highest = {solver: max(of_solver.values()) for solver, of_solver in ends.items()}
+    cells = {key: all(of_solver[key] < 1 for of_solver in ends.values()) for key in ends["qn"]}
     return in_parts(
-        parts,
-        settings=len(runs),
+        [below(end, 1, f"{SOLVER_LABELS[s]}: the highest end over the start") for s, end in highest.items()],
         least=1 - max(highest.values()),
-    )
+    ).reaching(cases(cells), where=intervals(by_problem(cells)))
 
 
 @claim(49)
