@@ -91,7 +91,7 @@ def no_weight_helps(results: Results) -> Verdict:
         stiff=intervals(none_helps),
         alike=100 * spread_at_equal_weights(ends),
         least=min(helping, default=math.nan),
-        enough=min((ratio for ratio in helping if ratio > max(useless)), default=math.nan),
+        enough=min((ratio for ratio in helping if ratio > max(useless, default=0)), default=math.nan),
     )
 
 
