@@ -120,7 +120,7 @@ def where_admm_finds_it(results: Results) -> Verdict:
     is_it = {f"with c = {c:g} in all settings": keys == thesis for c, keys in found.items()}
     return in_parts(
         [
-            Part(W10 in found[0.3], "at (1e-2, 1e10) with c = 0.3, the one weight that the thesis states"),
+            Part(W10 in found[0.3], "it ends there at (1e-2, 1e10) with c = 0.3, the thesis's weight"),
             at_most(len(missed), 0, f"listed, and no weight ends there: {settings(missed)}; how many"),
             at_most(len(more), 0, f"not listed, and each weight ends there: {settings(more)}; how many"),
         ],
