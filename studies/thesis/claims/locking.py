@@ -7,46 +7,38 @@ from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, answered, below
 from simbench.study.words import listed
 from thesis import beam_theory
-from thesis.claims.measures import cells_label, spread
+from thesis.claims.measures import spread
 
 SPLITS, CELLS = ("five", "six"), ([8, 2, 2], [16, 3, 3], [32, 6, 6])
 
 
 @claim(41)
 def locking(results: Results) -> Verdict:
-    shares = {
-        (split, tuple(cells)): {
-            nu: beam_theory.share_of_deflection(run)
-            for nu, run in results.by("locking", "newton", "nu", split=split, cells=cells).items()
-        }
-        for split in SPLITS
-        for cells in CELLS
-    }
-    low, high = ({which: of_mesh[end(of_mesh)] for which, of_mesh in shares.items()} for end in (min, max))
-    left = {which: high[which] / low[which] for which in shares}
-    nearest = max(next(iter(shares.values())))
-    words = {
-        split: listed(f"{100 * high[split, mesh]:.0f} % ({cells_label(mesh)})" for mesh in map(tuple, CELLS))
-        for split in SPLITS
-    }
+    low, high = {}, {}  # shares of beam theory's sag on each mesh, at the lowest and the highest ν
+    for split in SPLITS:
+        meshes = [results.by("locking", "newton", "nu", split=split, cells=cells) for cells in CELLS]
+        nearest = max(meshes[0])
+        for of_nu, nu in ((low, min(meshes[0])), (high, nearest)):
+            of_nu[split] = [beam_theory.share_of_deflection(of_mesh[nu]) for of_mesh in meshes]
+    left = {split: [b / a for a, b in zip(low[split], high[split], strict=True)] for split in SPLITS}
     return answered(
         [
-            below(max(left.values()), 1, "of the sag at the lowest ν the highest leaves at most"),
+            below(max(map(max, left.values())), 1, "of the sag at the lowest ν the highest leaves at most"),
             above(
-                min(left["five", tuple(mesh)] / left["six", tuple(mesh)] for mesh in CELLS),
+                min(five / six for five, six in zip(*left.values(), strict=True)),
                 1,
                 "what it leaves with five tets a cell over what it leaves with six",
             ),
             *(
                 above(
-                    min(high[split, tuple(b)] / high[split, tuple(a)] for a, b in itertools.pairwise(CELLS)),
+                    min(b / a for a, b in itertools.pairwise(found)),
                     1,
-                    f"{split} tets a cell, ν = {nearest:g}: shares of beam theory's sag {words[split]}; from "
-                    "a mesh to the next finer one",
+                    f"{split} tets a cell, ν = {nearest:g}: shares of beam theory's sag from coarse to fine "
+                    f"{listed(f'{100 * share:.0f} %' for share in found)}; from a mesh to the next finer one",
                 )
-                for split in SPLITS
+                for split, found in high.items()
             ),
         ],
         nu=nearest,
-        **{split: spread((100 * high[split, tuple(mesh)] for mesh in CELLS), ".0f") for split in SPLITS},
+        **{split: spread((100 * share for share in found), ".0f") for split, found in high.items()},
     )

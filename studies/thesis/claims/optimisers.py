@@ -34,47 +34,36 @@ def words(numbers: list[float]) -> str:
 
 @claim(36)
 def choices_of_qn(results: Results) -> Verdict:
-    parts, notes, quicker, best = [], [], {}, {}
+    parts, own, quicker = [], [], set()
     for h, k in SETTINGS:
         where = f"h = {h:g} s, k = {k:g} Pa"
-        own = results.run("optimisers", "qn", h=h, k=k, **THESIS)
-        others = {
-            f"a history of {n:g}": run
-            for n, run in results.by(
-                "qn_ablations",
-                "qn",
-                "history",
-                h=h,
-                k=k,
-                **{name: THESIS[name] for name in ("initial_matrix", "line_search")},
-            ).items()
-            if n != THESIS["history"]
-        }
-        for name, change in CHANGES.items():
-            others[name] = results.run("optimisers", "qn", h=h, k=k, **{**THESIS, **change})
-        others["BFGS"] = results.run("optimisers", "bfgs", h=h, k=k)
-        for metric, run in results.by("optimisers", "gradient_descent", "metric", h=h, k=k).items():
-            others[f"steepest descent in the metric of {METRICS[metric]}"] = run
-        fewer = {name: is_clearly_fewer(counts(run), counts(own)) for name, run in others.items()}
-        quicker[where] = [name for name, yes in fewer.items() if yes]
-        best[where] = counts(own)
-        parts += [
-            Part(
-                not fewer[name],
-                f"{where}: {name} needs {words(counts(run))} iterations, five pairs {words(counts(own))}",
-            )
-            for name, run in others.items()
-        ]
-        hessians = results.by("optimisers", "newton", "hessian", "newton_search", h=h, k=k)
-        least = min(map(counts, hessians.values()))
-        notes.append(f"{where}: Newton needs {words(least)} iterations at best")
-    other = {name for found in quicker.values() for name in found}
-    return answered(
-        parts,
-        *notes,
-        own="; ".join(f"{words(found)} at {where}" for where, found in best.items()),
-        quicker=" and ".join(sorted(other)) or "no other choice",
-    )
+        needed = {name: counts(run) for name, run in other_choices(results, h, k).items()}
+        with_five = counts(results.run("optimisers", "qn", h=h, k=k, **THESIS))
+        fewer = [name for name, found in needed.items() if is_clearly_fewer(found, with_five)]
+        quicker.update(fewer)
+        own.append(f"{words(with_five)} at {where}")
+        others = "; ".join(f"{name}: {words(found)}" for name, found in needed.items())
+        newtons = results.by("optimisers", "newton", "hessian", "newton_search", h=h, k=k).values()
+        least = words(min(map(counts, newtons)))
+        parts.append(
+            Part(not fewer, f"{where}; five pairs: {words(with_five)}; {others}; Newton at best: {least}")
+        )
+    return answered(parts, own="; ".join(own), quicker=" and ".join(sorted(quicker)) or "no other choice")
+
+
+def other_choices(results: Results, h: float, k: float) -> dict[str, Run]:
+    usual = {name: THESIS[name] for name in ("initial_matrix", "line_search")}
+    histories = results.by("qn_ablations", "qn", "history", h=h, k=k, **usual)
+    steepest = results.by("optimisers", "gradient_descent", "metric", h=h, k=k)
+    return {
+        **{f"a history of {n:g}": run for n, run in histories.items() if n != THESIS["history"]},
+        **{
+            name: results.run("optimisers", "qn", h=h, k=k, **{**THESIS, **change})
+            for name, change in CHANGES.items()
+        },
+        "BFGS": results.run("optimisers", "bfgs", h=h, k=k),
+        **{f"steepest descent in the metric of {METRICS[metric]}": run for metric, run in steepest.items()},
+    }
 
 
 def is_clearly_fewer(some: list[float], others: list[float]) -> bool:
