@@ -132,28 +132,16 @@ CASES = [
     ),
     Case(36, IN_PART, optimiser_runs, ("two: none.",), BOTH | {"wolfe": (20, 27)}),
     Case(36, FAILS, optimiser_runs, ("a history of 0 (17 and 40 at h = 0.01 s",), BOTH | CONTRADICTING),
-    Case(
-        46,
-        HOLDS,
-        runs_over_intervals,
-        change={"neo_hookean": (30, 34, 38, 31)},
-        in_findings=("classical Neo-Hookean: h = 0.01 s: 30 (stretches from 0.9 to 1.1, k = ",),
-    ),
+    Case(46, HOLDS, runs_over_intervals, ("takes 1.3 times",), {"neo_hookean": (30, 34, 38, 31)}),
     Case(
         46,
         IN_PART,
         runs_over_intervals,
-        change={"neo_hookean": (30, 34, 38, 31), "at_large_step": (30, 34, 38, 45)},
-    ),
-    Case(46, FAILS, runs_over_intervals, change={"neo_hookean": (30, 34, 38, 45)}),
-    Case(
-        46,
-        DEPENDS,
-        runs_over_intervals,
-        ("grow by these factors: classical Neo-Hookean 1.00, St. Venant–Kirchhoff 2.00.",),
+        ("with St. Venant–Kirchhoff the worst interval takes 2 times the iterations of the best.",),
         {"neo_hookean": 4 * (30,), "st_venant_kirchhoff": (30, 30, 30, 60)},
-        depends_on="the material",
+        ("classical Neo-Hookean, h = 0.01 s: iterations 30 (stretches from 0.9 to 1.1, k = ",),
     ),
+    Case(46, FAILS, runs_over_intervals, ("takes 1.5 times",), {"neo_hookean": (30, 34, 38, 46)}),
 ]
 
 
