@@ -1,5 +1,7 @@
 """Claim 47: solvers that are stopped early, on a cantilever that swings under its weight."""
 
+from collections.abc import Callable
+
 from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
@@ -19,16 +21,28 @@ Shortfalls = dict[tuple[tuple[int, ...], float, int], float]  # by cells, time s
 @claim(47)
 def stopping_early_damps(results: Results) -> Verdict:
     found = {solver: shortfalls(results, solver) for solver in SOLVERS}
-    damps = {solver: parts_of(solver, of_solver) for solver, of_solver in found.items()}
-    lost = at_fewest(found["pd"])
-    gained = [-share for solver in ("xpbd", "vbd") for share in at_fewest(found[solver])]
-    return in_parts(damps["pd"], least=100 * min(lost), most=100 * max(lost)).reaching(
+    damps = {solver: parts_of(of_solver) for solver, of_solver in found.items()}
+    lost, left = (on_finer_mesh(found["pd"], end) for end in (min, max))
+    gained = [-share for solver in ("xpbd", "vbd") for share in on_finer_mesh(found[solver], min)]
+    notes = (
+        f"{SOLVER_LABELS[solver]}: {part.finding}"
+        for solver, parts in damps.items()
+        if solver != "pd"
+        for part in parts
+    )
+    return in_parts(
+        damps["pd"],
+        *notes,
+        least=100 * min(lost),
+        most=100 * max(lost),
+        many=CONVERGED,
+        left=100 * max(map(abs, left)),
+    ).reaching(
         {
             f"for {SOLVER_LABELS[solver]}": all(part.holds for part in parts)
             for solver, parts in damps.items()
             if solver != "pd"
         },
-        *(part.finding for solver, parts in damps.items() if solver != "pd" for part in parts),
         gained=min(gained),
         most_gained=max(gained),
     )
@@ -44,32 +58,28 @@ def shortfalls(results: Results, solver: str) -> Shortfalls:
     return found
 
 
-def at_fewest(found: Shortfalls) -> list[float]:
-    """Those on the finer mesh with the fewest iterations, by time step."""
-    few, fine = min(n for _, _, n in found), tuple(CELLS[1])
-    return [share for (cells, _, n), share in found.items() if (cells, n) == (fine, few)]
+def on_finer_mesh(found: Shortfalls, end: Callable) -> list[float]:
+    """Those with the fewest (min) or the most (max) iterations, by time step."""
+    iterations, fine = end(n for _, _, n in found), tuple(CELLS[1])
+    return [share for (cells, _, n), share in found.items() if (cells, n) == (fine, iterations)]
 
 
-def parts_of(solver: str, found: Shortfalls) -> list[Part]:
-    """Whether the fewest iterations damp on the finer mesh, and more than on the coarse one."""
-    (few, *_, many), (coarse, fine) = sorted({n for _, _, n in found}), map(tuple, CELLS)
+def parts_of(found: Shortfalls) -> list[Part]:
+    """Whether the fewest iterations damp on the finer mesh, and there more than on the coarse one."""
+    counts, (coarse, fine) = sorted({n for _, _, n in found}), map(tuple, CELLS)
+    few, *_, many = counts
     parts = []
     for h in dict.fromkeys(h for _, h, _ in found):
-        words = listed(
-            f"{round(found[fine, h, n], 3) + 0.0:.3f} (n = {n})" for n in sorted({n for _, _, n in found})
-        )
-        begin = f"{SOLVER_LABELS[solver]}, h = {h:g} s: on the finer mesh"
+        of_fine = {n: found[fine, h, n] for n in counts}
+        words = listed(f"{round(share, 3) + 0.0:.3f} (n = {n})" for n, share in of_fine.items())
+        more = of_fine[few] - found[coarse, h, few]
         parts += [
             above(
-                found[fine, h, few] - found[fine, h, many],
+                of_fine[few] - of_fine[many],
                 DAMPED,
-                f"{begin} the mean energy is below that of converged steps by {words} of what these lose; "
-                f"with n = {few} more than with n = {many} by",
+                f"h = {h:g} s, finer mesh: the mean energy is below that of converged steps by {words} "
+                f"of what these lose; from n = {few} to {many}",
             ),
-            above(
-                found[fine, h, few] - found[coarse, h, few],
-                0,
-                f"{begin} it is more than on the coarse one by",
-            ),
+            above(more, 0, f"h = {h:g} s, n = {few}: this is more than on the coarse mesh by {more:.3f}"),
         ]
     return parts

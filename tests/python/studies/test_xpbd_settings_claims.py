@@ -53,7 +53,7 @@ def damped_runs(folder, *, oscillator=(1.0, 2.0), beam=(1.0, 2.0)) -> SyntheticR
 
 
 def few_iterations(folder, *, inverted=(0, 0, 0), most=8.0) -> SyntheticResults:
-    """Tets that split XPBD leaves inverted with a small step, a large one, and a large one and few iterations.
+    """Tets that split XPBD inverts with a small step, a large one, and a large one and few iterations.
 
     The combined form leaves some in each run. `most` is the highest energy [J] of 8 J at the start.
     """
