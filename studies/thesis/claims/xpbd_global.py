@@ -6,7 +6,7 @@ from itertools import pairwise
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import ABOUT, Verdict, above, answered, apart, at_most, below, in_parts
+from simbench.study.verdicts import ABOUT, Verdict, above, answered, at_most, below, in_parts
 from simbench.study.words import listed
 from thesis.claims.measures import displacement, final, stiffness_number
 
@@ -18,7 +18,7 @@ RULES = {
 }
 ITERATIONS = (1, 10, 100, 1000)
 ROUNDING = 1e-9  # relative
-LARGEST = 1e8  # Pa: the thesis's stiffness
+THESIS = 1e4  # k h² [Pa s²] of the thesis
 
 
 @claim(33)
@@ -46,79 +46,59 @@ def constraint_term_of_the_global_system(results: Results) -> Verdict:
 @claim(61)
 def geometric_stiffness_grows(results: Results) -> Verdict:
     """XPBD's iterates are q̃ + M⁻¹ ∑ ∇CᵀΔλ, so the root of the inertial term is a norm of its multipliers."""
-    runs = sorted(results.by("thesis_untwist", "xpbd", "k", h=1e-2).values(), key=stiffness_number)
-    of = {run.scene["material"]["stiffness"]: multipliers(run) for run in runs}
-    by_count = list(of[LARGEST].values())
-    by_stiffness = [ends[ITERATIONS[-1]] for k, ends in of.items() if k <= LARGEST]
-    stiffer = [ends[ITERATIONS[-1]] for k, ends in of.items() if k >= LARGEST]
-    growing = [
-        stiffness_number(run)
-        for run, later in pairwise(runs)
-        if multipliers(later)[ITERATIONS[-1]] > (1 + ABOUT) * multipliers(run)[ITERATIONS[-1]]
-    ]
+    runs = results.by("thesis_untwist", "xpbd", "k", h=1e-2).values()
+    of = {stiffness_number(run): multipliers(run) for run in sorted(runs, key=stiffness_number)}
+    by_count = of[THESIS]
+    by_stiffness = [norms[-1] for product, norms in of.items() if product <= THESIS]
+    growing = [later for (_, a), (later, b) in pairwise(of.items()) if b[-1] > (1 + ABOUT) * a[-1]]
     return in_parts(
         [
             above(
-                least_growth(by_count),
+                min(later / earlier for earlier, later in pairwise(norms)),
                 1,
-                f"norms of the multipliers after iterations {listed(ITERATIONS)}: "
-                f"{listed(f'{norm:.3g}' for norm in by_count)} √J; from one to the next at least",
-            ),
-            above(
-                least_growth(by_stiffness),
-                1,
-                f"after {ITERATIONS[-1]} iterations with stiffer constraints, up to k = {LARGEST:g} Pa: "
-                f"{listed(f'{norm:.3g}' for norm in by_stiffness)} √J; from one to the next at least",
-            ),
+                f"norms of the multipliers {words}: {listed(f'{norm:.3g}' for norm in norms)} √J; from one "
+                "to the next at least",
+            )
+            for norms, words in (
+                (by_count, f"after iterations {listed(ITERATIONS)}"),
+                (by_stiffness, f"after the last one with stiffer constraints, up to k h² = {THESIS:g} Pa s²"),
+            )
         ],
         by_count=by_count[-1] / by_count[0],
         first=ITERATIONS[0],
         last_iteration=ITERATIONS[-1],
         by_stiffness=by_stiffness[-1] / by_stiffness[0],
     ).reaching(
-        {"at the highest stiffnesses": stiffer[-1] > (1 + ABOUT) * stiffer[-2]},
-        last=10 * max(growing, default=math.nan),
-        stiffest=stiffness_number(runs[-1]),
+        {"at the highest stiffnesses": max(of) in growing},
+        last=max(growing, default=math.nan),
+        stiffest=max(of),
     )
 
 
-def multipliers(run: Run) -> dict[int, float]:
-    """[√J] by iteration"""
-    return {n: math.sqrt(run.at(n)["inertial"]) for n in ITERATIONS}
-
-
-def least_growth(numbers: list[float]) -> float:
-    return min(later / earlier for earlier, later in pairwise(numbers))
+def multipliers(run: Run) -> list[float]:
+    """[√J] after each of ITERATIONS"""
+    return [math.sqrt(run.at(n)["inertial"]) for n in ITERATIONS]
 
 
 @claim(58)
 def masses_do_not_matter_to_pbd(results: Results) -> Verdict:
     """(3.35): no particle is held to its inertial position, since the mass of all of them drops out."""
-    moved = {
-        d: first_update(run)
-        for d, run in results.by("heavier_particles", "pbd", "density", k=LARGEST).items()
-    }
-    light, heavy = min(moved), max(moved)
-    change = apart(moved[heavy], moved[light])
+    factors, densities = gain_by_masses(results, "pbd")
+    change = max(abs(factor - 1) for factor in factors.values())
+    light, heavy = densities
     words = f"from {light:g} to {heavy:g} kg/m³ the first update of PBD changes by a share of"
-    return in_parts([at_most(change, ROUNDING, words)], change=change, factor=heavy / light).reaching({})
+    return in_parts([at_most(change, ROUNDING, words)], change=change, factor=heavy / light)
 
 
 @claim(62)
 def heavier_particles(results: Results) -> Verdict:
-    runs = results.by("heavier_particles", "xpbd", "density", "k")
-    moved = {key: first_update(run) for key, run in runs.items()}
-    light, heavy = (end(density for density, _ in moved) for end in (min, max))
-    factors = {
-        stiffness_number(runs[light, k]): moved[light, k] / moved[heavy, k] for d, k in moved if d == light
-    }
-    stiffest, softest = max(factors), min(factors)
-    small = [product for product, factor in factors.items() if factor - 1 <= ABOUT]
+    factors, (light, heavy) = gain_by_masses(results, "xpbd")
+    softest = min(factors)
     words = listed(f"{factor:.3f} (k h² = {product:g} Pa s²)" for product, factor in factors.items())
     return in_parts(
         [
             at_most(
-                factors[stiffest] - 1,
+                factors[THESIS] - 1,
                 ABOUT,
                 f"from {light:g} to {heavy:g} kg/m³ the first update becomes smaller by the factors {words}; "
                 "at the thesis's stiffness by a share of",
@@ -126,15 +106,21 @@ def heavier_particles(results: Results) -> Verdict:
         ],
         light=light,
         heavy=heavy,
-        change=100 * (factors[stiffest] - 1),
+        change=100 * (factors[THESIS] - 1),
+    ).reaching(
+        {f"at k h² = {p:g} Pa s²": factor - 1 <= ABOUT for p, factor in factors.items() if p != THESIS},
         factor=factors[softest],
         softest=softest,
-        stiffest=stiffest,
-    ).reaching(
-        {f"at k h² = {product:g} Pa s²": product in small for product in factors if product != stiffest}
     )
 
 
-def first_update(run: Run) -> float:
-    """Root mean square over the beam's mass [m]."""
-    return float(displacement(run).iloc[-1])
+def gain_by_masses(results: Results, solver: str) -> tuple[dict[float, float], tuple[float, float]]:
+    """The first update of the lightest over that of the heaviest beam by k h² [Pa s²], and densities."""
+    runs = results.by("heavier_particles", solver, "density", "k")
+    light, heavy = (end(density for density, _ in runs) for end in (min, max))
+    moved = {key: displacement(run).iloc[-1] for key, run in runs.items()}
+    return {
+        stiffness_number(run): moved[light, k] / moved[heavy, k]
+        for (density, k), run in runs.items()
+        if density == light
+    }, (light, heavy)
