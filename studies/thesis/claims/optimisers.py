@@ -1,4 +1,4 @@
-"""Claims 36 and 46: the choices of the thesis in its quasi-Newton method, compared with other optimisers."""
+"""Claims 36, 46 and 68: the thesis's choices in its quasi-Newton method, and other optimisers."""
 
 import math
 
@@ -6,9 +6,16 @@ from simbench.labels import material_label
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, below, by_case, in_parts
+from simbench.study.verdicts import Part, Verdict, at_least, at_most, below, by_case, in_parts
 from simbench.study.words import listed
-from thesis.claims.measures import evaluations_to, first_iteration, matrix_stiffness
+from thesis.claims.measures import (
+    SOLVED,
+    evaluations_to,
+    final,
+    first_iteration,
+    matrix_stiffness,
+    stiffness_number,
+)
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
 TARGETS = (1e-3, 1e-6)
@@ -19,6 +26,7 @@ ALL_PAIRS = 1000
 NAMES = {"strong_wolfe": "strong Wolfe", "exact_if_spd": "exact if SPD"}
 METRICS = {"identity": "the identity", "mass": "the masses", "stiffness": "S"}
 USUAL = 2  # the largest stretch of an interval that is not extreme
+FEW = 0.1  # of the iterations
 INTERVAL_MATTERS = 1.5  # times the iterations from the best interval to the worst
 
 
@@ -160,3 +168,37 @@ def of_interval(run: Run) -> str:
 def interval(run: Run) -> tuple[float, float]:
     chosen = run.scene["solvers"]["qn"]["stretch_interval"]
     return chosen["from"], chosen["to"]
+
+
+@claim(68)
+def line_searches_are_few_and_essential(results: Results) -> Verdict:
+    runs = results.by("qn_without_search", "qn", "material", "line_search")
+    searched, full = (
+        {material: run for (material, search), run in runs.items() if search == rule}
+        for rule in ("backtracking", "none")
+    )
+    cut = max(float((run.first_step["step_length"].iloc[1:] < 1).mean()) for run in searched.values())
+    ends = {material: final(run, "relative_error") for material, run in full.items()}
+    needed = [count_to(full[material]) / count_to(searched[material]) for material in full]
+    products = [stiffness_number(run) for run in full.values()]
+    return in_parts(
+        [
+            at_most(cut, FEW, "the largest share of iterations that backtracking shortens"),
+            at_least(
+                sum(not error < SOLVED for error in ends.values()),
+                1,
+                "runs that do not arrive without a line search",
+            ),
+        ],
+        cut=100 * cut,
+        count=len(full),
+        left=sum(error < SOLVED for error in ends.values()),
+        slower=max(needed),
+        least=min(products),
+        most=max(products),
+    )
+
+
+def count_to(run: Run) -> float:
+    """Iterations until the run has arrived; infinite if it never does."""
+    return first_iteration(run, SOLVED) or math.inf
