@@ -1,4 +1,4 @@
-"""Claims 36 and 46: the choices of the thesis in its quasi-Newton method, compared with other optimisers."""
+"""Claims 36, 46 and 68: the thesis's choices in its quasi-Newton method, and other optimisers."""
 
 import math
 
@@ -6,9 +6,15 @@ from simbench.labels import material_label
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, answered, below, by_case
+from simbench.study.verdicts import Part, Verdict, answered, at_least, at_most, below, in_parts
 from simbench.study.words import listed
-from thesis.claims.measures import first_iteration, matrix_stiffness
+from thesis.claims.measures import (
+    SOLVED,
+    final,
+    first_iteration,
+    matrix_stiffness,
+    stiffness_number,
+)
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
 TARGETS = (1e-3, 1e-6)
@@ -20,6 +26,8 @@ CHANGES = {
     "a scaled identity": {"initial_matrix": "scaled_identity"},
 }
 METRICS = {"identity": "the identity", "mass": "the masses", "stiffness": "S"}
+USUAL = 2  # the largest stretch of an interval that is not extreme
+FEW = 0.1  # of the iterations
 INTERVAL_MATTERS = 1.5  # times the iterations from the best interval to the worst
 
 
@@ -73,32 +81,74 @@ def is_clearly_fewer(some: list[float], others: list[float]) -> bool:
 
 @claim(46)
 def stiffness_is_insensitive_to_the_interval(results: Results) -> Verdict:
-    cases: dict[str, list[Part]] = {}
     runs = results.by("stretch_interval", "qn", "model", "h", "interval")
+    factors: dict[str, float] = {}
+    of_usual: dict[str, float] = {}
+    notes = []
     for model, h in dict.fromkeys((model, h) for model, h, _ in runs):
         family = [run for (its_model, its_h, _), run in runs.items() if (its_model, its_h) == (model, h)]
         needed = {interval(run): counts(run)[0] for run in family}
-        moduli = [run.scene["material"]["youngs_modulus"] for run in family]
-        stiffness = [matrix_stiffness(run.scene["material"], *interval(run)) for run in family]
-        cases.setdefault(material_label(model), []).append(
-            below(
-                max(needed.values()) / min(needed.values()),
-                INTERVAL_MATTERS,
-                f"h = {h:g} s: "
-                + listed(
-                    f"{words([n])} (stretches from {low:g} to {high:g}, k = {k / modulus:.3g} E)"
-                    for ((low, high), n), k, modulus in zip(needed.items(), stiffness, moduli, strict=True)
-                ),
-            )
-        )
-    worst = {case: max(part.measured for part in parts) for case, parts in cases.items()}
-    return by_case(
-        "the material",
-        cases,
-        factors=listed((f"{case} {factor:.2f}" for case, factor in worst.items())),
-    )
+        usual = [n for (_, high), n in needed.items() if high <= USUAL]
+        label = material_label(model)
+        factors[label] = max(factors.get(label, 1), max(needed.values()) / min(needed.values()))
+        of_usual[label] = max(of_usual.get(label, 1), max(usual) / min(usual))
+        notes.append(f"{label}, h = {h:g} s: iterations {listed(map(of_interval, family))}")
+    worst = max(factors, key=factors.get)
+    return in_parts(
+        [
+            below(factor, INTERVAL_MATTERS, f"{label}: iterations with the worst interval over the best one")
+            for label, factor in factors.items()
+        ],
+        *notes,
+        worst=worst,
+        factor=factors[worst],
+        usual=max(of_usual.values()),
+        highest=USUAL,
+    ).reaching({f"for stretches up to {USUAL:g}": max(of_usual.values()) < INTERVAL_MATTERS})
+
+
+def of_interval(run: Run) -> str:
+    """Iterations, the stretches of the interval, and the stiffness that it gives the matrix."""
+    low, high = interval(run)
+    material = run.scene["material"]
+    factor = matrix_stiffness(material, low, high) / material["youngs_modulus"]
+    return f"{words(counts(run)[:1])} (stretches from {low:g} to {high:g}, k = {factor:.3g} E)"
 
 
 def interval(run: Run) -> tuple[float, float]:
     chosen = run.scene["solvers"]["qn"]["stretch_interval"]
     return chosen["from"], chosen["to"]
+
+
+@claim(68)
+def line_searches_are_few_and_essential(results: Results) -> Verdict:
+    runs = results.by("qn_without_search", "qn", "material", "line_search")
+    searched, full = (
+        {material: run for (material, search), run in runs.items() if search == rule}
+        for rule in ("backtracking", "none")
+    )
+    cut = max(float((run.first_step["step_length"].iloc[1:] < 1).mean()) for run in searched.values())
+    ends = {material: final(run, "relative_error") for material, run in full.items()}
+    needed = [count_to(full[material]) / count_to(searched[material]) for material in full]
+    products = [stiffness_number(run) for run in full.values()]
+    return in_parts(
+        [
+            at_most(cut, FEW, "the largest share of iterations that backtracking shortens"),
+            at_least(
+                sum(not error < SOLVED for error in ends.values()),
+                1,
+                "runs that do not arrive without a line search",
+            ),
+        ],
+        cut=100 * cut,
+        count=len(full),
+        left=sum(error < SOLVED for error in ends.values()),
+        slower=max(needed),
+        least=min(products),
+        most=max(products),
+    )
+
+
+def count_to(run: Run) -> float:
+    """Iterations until the run has arrived; infinite if it never does."""
+    return first_iteration(run, SOLVED) or math.inf

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.slow
 COMMAND = "simbench study studies/thesis"
 
 
-@pytest.mark.parametrize("number", [number for number, claim in CLAIMS.items() if claim.judge])
+@pytest.mark.parametrize(
+    "number", [number for number, claim in CLAIMS.items() if claim.judge and claim.stands != ASKED]
+)
 def test_every_judge_is_tested_on_made_up_runs_that_give_different_verdicts(number):
     cases = [case for case in all_cases() if case.claim == number]
     if CLAIMS[number].stands == ASKED:  # a question has answers instead
