@@ -87,7 +87,7 @@ def xpbd_terms(results: Results) -> Verdict:
 
 
 def over_others(results: Results, term: str, which) -> dict[Key, float]:
-    """XPBD's last term over the least (`which` is min) or the largest of QN's, ADMM's and PD's, by setting."""
+    """XPBD's last term over the least (`which` is min) or the largest of the others', by setting."""
     grid = {s: untwist_grid(results, s) for s in SOLVERS}
     return {
         key: final(run, term) / which(final(grid[s][key], term) for s in SOLVERS if s != "xpbd")

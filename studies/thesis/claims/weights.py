@@ -99,8 +99,8 @@ def fastest_weights(results: Results) -> Verdict:
     next_one = min(count for c, count in counts.items() if c not in (0.3, 0.4))
     larger = [counts[c] for c in sorted(counts) if c >= 0.4]
     early = {
-        c: run.first_step.set_index("iteration")["objective"] / run.at(0)["objective"]
-        for c, run in runs.items()
+        c: runs[c].first_step.set_index("iteration")["objective"] / runs[c].at(0)["objective"]
+        for c in sorted(runs)
         if c < 0.3
     }
     below_start = {c: int((values.loc[1:20] <= 1).sum()) for c, values in early.items()}
