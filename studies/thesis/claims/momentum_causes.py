@@ -48,14 +48,6 @@ def cause_of_the_momentum(results: Results) -> Verdict:
         far=shown(single("pd", FAR, global_step="positions")),
         double=shown(double),
         far_in_double=shown(single("pd", FAR, "double", global_step="positions")),
-    ).reaching(
-        {
-            "PD gains momentum when it solves for absolute positions in single precision": not any(
-                kept(run, "linear_momentum") for run in places
-            ),
-            "PD gains momentum when it solves for the increment": not kept(increment, "linear_momentum"),
-            "PD gains momentum in double precision": not kept(double, "linear_momentum"),
-        }
     )
 
 

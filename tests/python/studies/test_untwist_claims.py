@@ -34,7 +34,7 @@ STIFF, SOFT = (1e-2, 1e8), (1e-3, 1e5)  # settings: h [s], k [Pa]
 
 
 def add_grid(results: SyntheticResults, tables: dict, missing=()) -> SyntheticResults:
-    """Sweeps of the untwisting beam with these rows by solver and setting; runs of some solvers are missing."""
+    """Sweeps of the untwisting beam with these rows; all runs of some solvers may be missing."""
     runs = [
         (solver, {"h": h, "k": k}, table, "missing" if solver in missing else "max_iterations")
         for (solver, (h, k)), table in tables.items()
