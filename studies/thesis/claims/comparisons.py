@@ -9,6 +9,7 @@ from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_least, below, in_parts
 from simbench.study.words import listed
+from thesis.claims.costs import seconds_of_the_thesis
 from thesis.claims.measures import SOLVED, seconds_or_never, seconds_to
 from thesis.claims.neo_hookean import level_from
 from thesis.claims.other_minima import WEIGHTS
@@ -64,15 +65,24 @@ def over_the_grid(results: Results, count: Callable[[Run], float]) -> dict[Key, 
 
 @claim(54)
 def faster_than_xpbd(results: Results) -> Verdict:
-    times = {s: seconds_to(results.run("neo_hookean_alone", s, E=1e5), SOLVED) for s in ("qn", "admm")}
+    of_thesis = seconds_of_the_thesis("neohookean_objectives")
+    ours = {s: seconds_to(results.run("neo_hookean_alone", s, E=1e5), SOLVED) for s in ("qn", "admm")}
     forms = {
         form: seconds_to(results.run("neo_hookean_alone", "xpbd", form=form, E=1e5), SOLVED) for form in FORMS
     }
-    ours = {s: f"{SOLVER_LABELS[s]} {seconds_or_never(seconds)}" for s, seconds in times.items()}
+    words = listed(f"{SOLVER_LABELS[s]} {seconds_or_never(seconds)}" for s, seconds in ours.items())
     of_xpbd = listed(f"{form} {seconds_or_never(seconds)}" for form, seconds in forms.items())
+    first = min(of_thesis[form] for form in FORMS)
     return in_parts(
-        [below(seconds, min(forms.values()), f"{ours[s]}; XPBD {of_xpbd}") for s, seconds in times.items()],
-        ours=listed(ours.values()),
+        [
+            below(of_thesis[s], first, f"the thesis's seconds with {SOLVER_LABELS[s]}, and with XPBD")
+            for s in ours
+        ]
+        + [
+            below(seconds, min(forms.values()), f"simbench's with {SOLVER_LABELS[s]}, and with XPBD")
+            for s, seconds in ours.items()
+        ],
+        ours=words,
         of_xpbd=of_xpbd,
     )
 

@@ -22,9 +22,16 @@ pytestmark = pytest.mark.slow
 COMMAND = "simbench study studies/thesis"
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize(
     "number", [number for number, claim in CLAIMS.items() if claim.judge and claim.stands != ASKED]
 )
+=======
+OWN_SAMPLES = (28, 75)  # judged by the thesis's own samples, which no made-up run changes
+
+
+@pytest.mark.parametrize("number", [n for n, claim in CLAIMS.items() if claim.judge and n not in OWN_SAMPLES])
+>>>>>>> 5743dfb4743ff37e256cd9b0245b075c66f0831b
 def test_every_judge_is_tested_on_made_up_runs_that_give_different_verdicts(number):
     cases = [case for case in all_cases() if case.claim == number]
     if CLAIMS[number].stands == ASKED:  # a question has answers instead
