@@ -12,6 +12,7 @@ from simbench.study.words import listed
 from thesis.claims.measures import first_iteration
 from thesis.claims.momentum import kept, momentum
 from thesis.claims.problems import Key, by_problem, cases, intervals
+from thesis.claims.twist import grid as twist_grid
 from thesis.claims.twist import of_start
 from thesis.claims.untwist import COUNTS, SOLVERS, main_runs
 from thesis.claims.weights import untwist_grid
