@@ -9,7 +9,7 @@ import pytest
 from synthetic_sweeps import Case, SyntheticResults, check, curve, reaching
 
 from simbench.results import Run
-from simbench.study.verdicts import ANSWERED, DEPENDS, FAILS, HOLDS, IN_PART
+from simbench.study.verdicts import ANSWERED, FAILS, HOLDS, IN_PART
 from thesis.claims import measures, optimisers
 
 pytestmark = pytest.mark.slow
@@ -91,8 +91,6 @@ def runs_over_intervals(folder, at_large_step=None, **needed) -> SyntheticResult
     return SyntheticResults(folder).add("stretch_interval", ["model", "h", "interval"], runs, scene=scene)
 
 
-<<<<<<< HEAD
-=======
 def with_and_without_search(folder, shortened=1, left=1e-6) -> SyntheticResults:
     """How many of ten iterations backtracking shortens, and the last error with full steps."""
     runs = []
@@ -105,9 +103,6 @@ def with_and_without_search(folder, shortened=1, left=1e-6) -> SyntheticResults:
     return SyntheticResults(folder).add("qn_without_search", ["material", "line_search"], runs, scene=scene)
 
 
-WHERE = "h = 0.01 s, k = 1e+08 Pa: "
-BOTH = {"steps": (1e-2, 1e-1)}
->>>>>>> a0c0d4a4830b4710f20afbd846b81fcaa9f48c97
 CONTRADICTING = {
     "other_histories": (17, 40),
     "wolfe": (20, 27),
