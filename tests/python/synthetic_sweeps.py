@@ -152,8 +152,8 @@ def fake_shape(**numbers) -> SimpleNamespace:
 class Case:
     """The verdict that the judge of a claim must give on the synthetic runs build(folder, **change).
 
-    The sentence and the findings must contain the texts `in_answer` and `in_findings`, which are mainly
-    numbers of the runs.
+    The answer, the findings and the reach must contain the texts `in_answer`, `in_findings` and `in_reach`,
+    which are mainly numbers of the runs.
     """
 
     claim: int
@@ -164,6 +164,7 @@ class Case:
     in_findings: tuple[str, ...] = ()
     depends_on: str = ""
     not_in_answer: str = "\n"  # words that only the sentences for other runs contain
+    in_reach: str = ""
 
     def __str__(self) -> str:
         return f"{self.claim}-{self.kind}-{'-'.join(self.change)}"
@@ -175,6 +176,7 @@ def check(case: Case, folder: Path, monkeypatch) -> Verdict:
     found = CLAIMS[case.claim].judge(case.build(folder, **case.change))
     assert (found.kind, found.depends_on) == (case.kind, case.depends_on), found
     assert all(words in found.answer for words in case.in_answer), found.answer
+    assert case.in_reach in found.reach, found.reach
     assert case.not_in_answer not in found.answer, found.answer
     assert only_counts_parts(found) == (not case.in_answer), found.answer
     for words in case.in_findings:

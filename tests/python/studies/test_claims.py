@@ -13,7 +13,7 @@ from test_untwist_claims import main_setting
 
 from simbench import ResultsError
 from simbench.study import report
-from simbench.study.claims import as_record
+from simbench.study.claims import ASKED, as_record
 from simbench.study.claims_page import markdown
 from simbench.study.verdicts import FAILS, KINDS, NOT_JUDGED, NOT_RUN
 
@@ -22,7 +22,11 @@ pytestmark = pytest.mark.slow
 COMMAND = "simbench study studies/thesis"
 
 
-@pytest.mark.parametrize("number", [number for number, claim in CLAIMS.items() if claim.judge])
+OWN_SAMPLES = (28, 75)  # judged by the thesis's own samples, which no made-up run changes
+JUDGED = [n for n, found in CLAIMS.items() if found.judge and found.stands != ASKED and n not in OWN_SAMPLES]
+
+
+@pytest.mark.parametrize("number", JUDGED)
 def test_every_judge_is_tested_on_made_up_runs_that_give_different_verdicts(number):
     assert len({case.kind for case in all_cases() if case.claim == number}) > 1
 

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import REPOSITORY, TIMEOUT
 
-from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, MISPRINTED
+from simbench.study.verdicts import ANSWERED, HOLDS
 
 pytestmark = pytest.mark.slow
 
@@ -31,12 +31,12 @@ def test_verdicts_on_runs_of_the_main_setting(simbench, cache_folder, tmp_path, 
     plan = changed_plan("thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"])
     setting = ("--filter", "step.time_step=1e-2", "--filter", "material.stiffness=1e8")
     sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist", *setting)
-    judged = judge(run_command, tmp_path, "8,9,11")
+    judged = judge(run_command, tmp_path, "8,11,49")
     for line in (
-        f"| {DEPENDS} on the sampling | QN, ADMM and PD end at Newton's minimum",
-        "Solvers that end at Newton's minimum f*: QN, ADMM, PD.",
-        f"| {MISPRINTED} | All numbers agree with the thesis's own curves",
-        "15 of 16 numbers are those of the table",
+        "The errors print as 0.0 % from these samples on: QN 40, ADMM 60, PD 260; XPBD's is 1.8 % after",
+        "Counted at every iteration instead of every 20th they do so earlier: QN 21, ADMM 46, PD 253.",
+        "QN 35 %, ADMM 33 %, PD 42 %, XPBD 27 %",
+        "until an error of 1 %, which XPBD does not reach, the shares are QN 88 %, ADMM 62 %, PD 74 %",
     ):
         assert line in judged
     assert "**not run.**" in judged.split("## Claim 11")[1]
@@ -51,11 +51,11 @@ SMALL_BEAM = {
 
 
 def test_verdicts_on_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_command):
-    """These verdicts do not depend on the mesh size: PBD untwists fully, and PD's momentum is round-off."""
+    """These do not depend on the mesh size: PD's last shape is QN's, and its momentum is round-off."""
     for name, changes in SMALL_BEAM.items():
         plan = changed_plan(name, tmp_path, set=changes)
         sweep(simbench, cache_folder, plan, tmp_path / "results" / name)
-    expected = {"1": HOLDS, "2": HOLDS, "17": FAILS}
+    expected = {"17": ANSWERED, "71": HOLDS}
     judge(run_command, tmp_path, ",".join(expected))
     entries = json.loads((tmp_path / "made/results/thesis/claims.json").read_text())
     assert {number: entry["verdict"] for number, entry in entries.items()} == expected
