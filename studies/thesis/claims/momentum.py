@@ -119,6 +119,7 @@ def xpbd_overtakes_pd(results: Results) -> Verdict:
         crossings=spread(crossings(places_of(results)), "g"),
         double=_from(crossings(others[IN_DOUBLE])),
         blocked=_from(crossings(others[WITH_BLOCKS])),
+        order="the same" if all(_overtaking(found)[0].holds for found in others.values()) else "another one",
     )
 
 
@@ -293,6 +294,7 @@ def pds_centre_of_mass_is_shifted(results: Results) -> Verdict:
         admm=spread((shift(runs["admm"]) for runs in places), ".2g"),
         places=len(places),
         double=shift(double["pd"]),
+        length=double["pd"].scene["body"]["beam"]["size"][0],
     )
 
 

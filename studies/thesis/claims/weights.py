@@ -120,7 +120,7 @@ def fastest_weights(results: Results) -> Verdict:
         next_one=next_one,
     ).reaching(
         {"at each of the first 20 iterations": not any(below_start.values())},
-        below_start=listed(f"{count} of them with c = {c:g}" for c, count in below_start.items()),
+        below_start=listed(f"{count} with c = {c:g}" for c, count in below_start.items()),
         small_step=fastest(by_weight(results, 1e-3)),
     )
 

@@ -12,8 +12,8 @@ from simbench.study.verdicts import ANSWERED, HOLDS
 pytestmark = pytest.mark.slow
 
 
-def sweep(simbench, cache_folder, plan, output, *filters) -> None:
-    command = [simbench, "sweep", plan, "--output", output, "--jobs", "2", "--quiet", *filters]
+def sweep(simbench, cache_folder, plan, output) -> None:
+    command = [simbench, "sweep", plan, "--output", output, "--jobs", "2", "--quiet"]
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
     subprocess.run(command, check=True, env=environment, timeout=TIMEOUT)
 
@@ -28,9 +28,11 @@ def changed_plan(name, folder, **members):
 
 def test_verdicts_on_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_command):
     """Runs the thesis's plan at h = 1e-2 s, k = 1e8 Pa without PBD, which is enough for these claims."""
-    plan = changed_plan("thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"])
-    setting = ("--filter", "step.time_step=1e-2", "--filter", "material.stiffness=1e8")
-    sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist", *setting)
+    axes = [{"path": "step.time_step", "values": [1e-2]}, {"path": "material.stiffness", "values": [1e8]}]
+    plan = changed_plan(
+        "thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"], axes=axes, overrides=[]
+    )
+    sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist")
     judged = judge(run_command, tmp_path, "8,11,49")
     for line in (
         "The errors print as 0.0 % from these samples on: QN 40, ADMM 60, PD 260; XPBD's is 1.8 % after",

@@ -117,7 +117,7 @@ CASES = [
     Case(4, IN_PART, weights, ("at 0.91 times",), {"chaotic": 0.9}),
     Case(4, FAILS, weights, ("at 0.91 times",), {"chaotic": 0.9, "floor": 0.1}),
     Case(5, HOLDS, weights, ("needs 30 iterations with c = 0.4 and 35 with 0.3, and 40",)),
-    Case(5, HOLDS, weights, ("needs 30",), {"dips": (1, 12)}, in_reach="2 of them with c = 0.1, 2 of them"),
+    Case(5, HOLDS, weights, ("needs 30",), {"dips": (1, 12)}, in_reach="2 with c = 0.1, 2 with"),
     Case(5, IN_PART, weights, ("needs 270",), {"needed": REVERSED}),
     Case(5, FAILS, weights, ("needs 270",), {"needed": REVERSED, "dips": (10, 12)}),
     Case(6, HOLDS, weights, ("the fastest c is 0.8, and 0.4 at",), in_reach="above 0.4 for k h² of 100 Pa"),
