@@ -77,6 +77,7 @@ def scene_of(setting: dict, **chain_members) -> dict:
     scene: dict = {
         "kind": "rigid",
         "chain": {"bodies": 10, "mass": 1, "end_mass_ratio": 1, "box": [1, 0.2, 0.2], **chain_members},
+        "gravity": [0, 0, -9.81],
         "step": {"time_step": 1.0, "substeps": 1},
         "bodies": [
             {"orientation": [1, 0, 0, 0], "angular_velocity": [0.01, 0, 10], "mass": 1, "box": [1, 1, 1]},

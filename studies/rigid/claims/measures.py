@@ -62,6 +62,11 @@ def ends_of_frames(run: Run, column: str) -> pd.Series:
     return run.ends_of_steps[column].astype(float)
 
 
+def gravity_of(run: Run) -> float:
+    """The size of gravity in the run's scene [m/s²]."""
+    return math.hypot(*run.scene["gravity"])
+
+
 def settled(run: Run, column: str = "largest_stretch", frames: int = 20) -> float:
     """The largest absolute value in the last frames; infinite if the run diverged."""
     if run.manifest["status"] == "diverged":

@@ -1,7 +1,7 @@
 """Claims R49 to R52: statements of Müller et al. 2020, Macklin et al. 2019 and Giles et al. 2025."""
 
-from rigid.claims.measures import GRAVITY, ends_of_frames, number, percent, rounded, settled
-from rigid.claims.softness import STATIC, static_deviation
+from rigid.claims.measures import GRAVITY, ends_of_frames, gravity_of, number, percent, rounded, settled
+from rigid.claims.softness import STATIC, static_deviation, static_stretch
 from rigid.theory.chain import chain_of
 from rigid.theory.warm_start import loads
 from simbench.results import Run
@@ -28,23 +28,25 @@ def hanging_soft_boxes(results: Results) -> Verdict:
     runs = results.by("rigid_hanging_boxes", "xpbd", "substeps", "iterations")
     stretch = {key: static_deviation(run) for key, run in runs.items()}
     force = {key: force_deviation(run) for key, run in runs.items()}
-    parts, ends, notes = [], {}, []
+    ends, parts, notes = {}, [], []
     for words, off in (("stretch", stretch), ("force", force)):
         worst, best = (end(off, key=off.get) for end in (max, min))
         ends[words] = " to ".join(f"{percent(off[n, k])} (K = {k:g}, n = {n:g})" for n, k in (worst, best))
-        parts.append(
-            at_most(
-                off[worst],
-                STATIC,
-                f"the {words} of the top joint is off by most at K = {worst[1]:g}, n = {worst[0]:g}",
-            )
-        )
+        finding = f"the {words} of the top joint is off by most at K = {worst[1]:g}, n = {worst[0]:g}"
+        parts.append(at_most(off[worst], STATIC, finding))
         notes += [
             f"{words}, n = {n:g}: off by "
             + listed(f"{number(off[n, k])} (K = {k:g})" for of, k in off if of == n)
             for n in dict.fromkeys(n for n, _ in off)
         ]
-    return in_parts(parts, *notes, stretch=ends["stretch"], force=ends["force"])
+    without_substeps = {k: settled(run) for (n, k), run in runs.items() if n == 1}
+    return in_parts(
+        parts,
+        *notes,
+        **ends,
+        found=listed(f"{value:.6f} m (K = {k:g})" for k, value in without_substeps.items()),
+        exact=rounded(static_stretch(next(iter(runs.values()))), 4),
+    )
 
 
 def force_deviation(run: Run) -> float:
@@ -52,7 +54,7 @@ def force_deviation(run: Run) -> float:
 
     Joints between boxes add no momentum, so all momentum that a substep adds comes from the top joint.
     """
-    weight = GRAVITY * sum(chain_of(run.scene).masses)
+    weight = gravity_of(run) * sum(chain_of(run.scene).masses)
     substep = run.scene["step"]["time_step"] / run.scene["step"]["substeps"]
     forces = ends_of_frames(run, "linear_momentum").iloc[-FRAMES:] / substep
     return float((forces / weight - 1).abs().max())

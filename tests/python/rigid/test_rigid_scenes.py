@@ -143,6 +143,19 @@ def test_hanging_boxes_stretch_by_the_weight_below(poses):
     assert rows["largest_stretch"].iloc[-1] == pytest.approx(5 * G * 1e-4, rel=1e-3)
 
 
+def test_a_sweep_of_soft_joints_opens_the_top_one_by_the_closed_form(poses):
+    """At rest the joints undo what a step of h adds, (1/m + α/h²) Λ − g h² with Λ = g h² ΣM."""
+    h, alpha, light, heavy = 1 / 60, 1e-2, 0.125, 1.0
+    boxes = f"--set chain.bodies=2 --set chain.mass=[{light},{heavy}] --set chain.compliance={alpha}"
+    rest = f"--set chain.violation=[{-alpha * G * (light + heavy)},{-alpha * G * heavy}]"
+    steps = "--set step.iterations=1 --set step.steps=1000"
+    _, rows = poses("hanging_boxes", "xpbd", f"--reference none {boxes} {rest} {steps}")
+    fall = G * h * h
+    open_by = (1 / light + alpha / (h * h)) * fall * (light + heavy) - fall
+    assert rows["largest_stretch"].iloc[-1] == pytest.approx(open_by, rel=1e-3)
+    assert open_by == pytest.approx(0.134722 * G / 10, rel=1e-5)  # far from the exact one, 0.1125 G / 10
+
+
 def test_the_joint_above_a_heavy_box_opens_by_the_closed_form_in_substeps(poses):
     """After one sweep of hard joints, the top joint is open by (M/m) g (h/n)^2."""
     _, rows = poses("gram_above_kilogram", "gs", "--reference none --set step.steps=300")

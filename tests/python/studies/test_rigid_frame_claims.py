@@ -2,15 +2,18 @@
 
 import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
-from rigid_runs import kind_of, resting, sweep
+from conftest import synthetic_manifest
+from rigid_runs import kind_of, resting, scene_of, sweep
 from studies import AXES, with_sentences
 
 from rigid.claims import peers, softness, warm_starts
 from rigid.theory.chain import chain
 from rigid.theory.warm_start import bound, loads
+from simbench.results import Run
 from simbench.study.results import Results
 from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
 
@@ -103,17 +106,28 @@ def test_judge_of_softness(tmp_path):
     [(1.0, 1.0, HOLDS), (1.5, 1.0, IN_PART), (1.5, 0.5, FAILS)],
 )
 def test_judge_of_hanging_boxes(tmp_path, stretch, force, kind):
-    """Five kilograms in steps of 1/n s. The change of momentum in a step gives the top joint's force."""
-    weight, runs = 9.81 * 5, []
+    """1.125 kg in steps of 1/n s. The change of momentum in a step gives the top joint's force."""
+    weight, runs = 9.81 * 1.125, []
     for k in (1, 20):
         for n in (1, 5):
             off = 1 if k > 1 else stretch
-            rows = resting(1e-4 * weight * off, linear_momentum=weight * force / n)
+            rows = resting(0.01 * weight * off, linear_momentum=weight * force / n)
             runs.append(("xpbd", {"iterations": k, "substeps": n}, rows))
-    results = sweep(tmp_path, "rigid_hanging_boxes", runs, anchored=True, bodies=5, compliance=1e-4)
-    found = with_sentences(peers.hanging_soft_boxes)(results)
+    boxes = {"bodies": 2, "mass": [0.125, 1], "anchored": True, "compliance": 0.01}
+    found = with_sentences(peers.hanging_soft_boxes)(sweep(tmp_path, "rigid_hanging_boxes", runs, **boxes))
     assert kind_of(found) == kind
-    assert "the stretch of the top joint is off by " in found.answer
+    assert "its stretch is off by " in found.answer
+    assert f"{0.01 * weight * stretch:.6f} m (K = 1)" in found.answer
+    assert "instead of 0.1104 m" in found.answer
+
+
+def test_weights_of_the_judges_follow_from_the_gravity_of_the_scene():
+    boxes = {"bodies": 2, "mass": [0.125, 1], "anchored": True, "compliance": 0.01}
+    scene = scene_of({}, **boxes) | {"gravity": [0, 0, -10]}
+    rows = resting(0.1125, linear_momentum=11.25).assign(elapsed_seconds=0.0)
+    run = Run("xpbd", rows, synthetic_manifest("xpbd", scene=scene, status="max_iterations"), {}, Path("run"))
+    assert softness.static_deviation(run) == pytest.approx(0, abs=1e-12)
+    assert peers.force_deviation(run) == pytest.approx(0, abs=1e-12)
 
 
 @pytest.mark.parametrize(("stretch", "kind"), [(0.007, HOLDS), (0.02, FAILS), (math.inf, FAILS)])

@@ -198,6 +198,13 @@ def test_a_hanging_rope_settles():
     )
 
 
+def test_stretch_of_the_boxes_of_claim_r49():
+    """The numbers that the runs give for the source's boxes, g = 10 m/s² and α = 0.01 m/N, at h = 1/60 s."""
+    system = Chain((0.125, 1.0), anchored=True, compliance=0.01 * 60**2)
+    found = [warm_start.steady_stretch(system, k, 1 / 60, gravity=10)[0] for k in (1, 2, 5)]
+    assert found == pytest.approx([0.134722, 0.113196, 0.112500], abs=5e-7)
+
+
 def test_a_scene_is_read_as_a_chain():
     step = {"time_step": 0.1, "substeps": 2}
     described = {"bodies": 4, "mass": 2, "end_mass_ratio": 5, "compliance": 1e-3, "anchored": True}
