@@ -2,14 +2,8 @@
 
 import numpy as np
 
-from rigid.claims.measures import (
-    LENGTHS,
-    begins_to_hold,
-    grid,
-    per_ln,
-    percent,
-    rounded,
-)
+from rigid.claims.formulas import ASYMPTOTIC, EXACT, of_formula
+from rigid.claims.measures import LENGTHS, begins_to_hold, grid, percent, rounded
 from rigid.theory import seed
 from rigid.theory.chain import (
     chain,
@@ -19,96 +13,41 @@ from rigid.theory.chain import (
     optimal_relaxation,
     scanned_relaxation,
 )
-from rigid.theory.rates import rate
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, apart, at_most, in_parts, misprinted, near
 from simbench.study.words import listed
 
-EXACT = 1e-6  # of a formula and eigenvalues
-MEASURED = 0.02  # of a run's late rate and eigenvalues, by k/ln
-ASYMPTOTIC = 0.05
-SETTING = "straight chain, N = 10, 100, 1000, equal masses"
-
 
 @claim(26)
 def gauss_seidel_on_chains(results: Results) -> Verdict:
-    parts = []
-    for bodies in LENGTHS:
-        exact = gauss_seidel_radius(chain(bodies))
-        run = grid(results, "gs")[bodies, 1.0]
-        parts += [
-            near(
-                counts_per_ln(seed.eq_8_11(bodies)),
-                counts_per_ln(exact),
-                EXACT * bodies,
-                f"N = {bodies}: cos²(π/N) = {seed.eq_8_11(bodies):.10g}, by eigenvalues {exact:.10g}",
-            ),
-            near(
-                per_ln(run),
-                counts_per_ln(exact),
-                MEASURED,
-                f"N = {bodies}: the run's late rate is {rate(run):.8g}",
-            ),
-        ]
-    limit = apart(1 - seed.eq_8_12(1000), 1 - gauss_seidel_radius(chain(1000)))
-    parts.append(at_most(limit, 1e-3, f"N = 1000: 1 − ρ is π²/N² to {limit:.1e} of it"))
-    from_where = begins_to_hold(
+    where = begins_to_hold(
         lambda n: apart(1 - seed.eq_8_12(n), 1 - gauss_seidel_radius(chain(n))), ASYMPTOTIC
     )
-    by_eigenvalues, by_runs = (max(part.measured for part in parts[k:-1:2]) for k in (0, 1))
-    return in_parts(
-        parts,
-        f"1 − ρ is π²/N² to {percent(ASYMPTOTIC)} of it {from_where}",
-        by_eigenvalues=rounded(by_eigenvalues),
-        by_runs=percent(by_runs),
-        lengths=listed(LENGTHS),
-        asymptotic=percent(ASYMPTOTIC),
-        from_where=from_where,
+    off = apart(1 - seed.eq_8_12(1000), 1 - gauss_seidel_radius(chain(1000)))
+    limit = at_most(off, 1e-3, "N = 1000: 1 − ρ is π²/N², to this share")
+    return of_formula(results, "gs", lambda n: counts_per_ln(seed.eq_8_11(n)), EXACT, [limit]).reaching(
+        {}, lengths=listed(LENGTHS), asymptotic=percent(ASYMPTOTIC), from_where=where
     )
 
 
 @claim(27)
 def jacobi_eigenvalues_of_chains(results: Results) -> Verdict:
-    printed, corrected, counted = [], [], []
+    printed, corrected = [], []
     for bodies in LENGTHS:
-        exact = np.sort(jacobi_eigenvalues(chain(bodies).matrix))
-        as_printed = np.sort(seed.eq_8_16(bodies))
-        meant = np.sort(seed.eq_8_16(bodies - 1))
-        measured = rate(grid(results, "jacobi")[bodies, 1.0])
-        counted.append((len(as_printed), len(exact)))
-        printed.append(
-            Part(
-                len(as_printed) == len(exact) and bool(np.abs(as_printed - exact).max() < 1e-9),
-                f"N = {bodies}: the formula gives {len(as_printed)} eigenvalues, the map of N bodies has "
-                f"{len(exact)}",
-            )
-        )
-        corrected += [
-            at_most(
-                float(np.abs(meant - exact).max()),
-                1e-9,
-                f"N = {bodies}: cos(kπ/N), k = 1 … N − 1, is right to {np.abs(meant - exact).max():.0e}",
-            ),
-            near(
-                counts_per_ln(measured),
-                counts_per_ln(seed.eq_8_27(bodies)),
-                MEASURED,
-                f"N = {bodies}: the run's late rate is {measured:.8g}, cos(π/N) {seed.eq_8_27(bodies):.8g}, "
-                f"cos(π/(1 + N)) {as_printed[-1]:.8g}",
-            ),
-        ]
-    by_eigenvalues, by_runs = (max(part.measured for part in corrected[k::2]) for k in (0, 1))
-    given, there = (listed(numbers) for numbers in zip(*counted, strict=True))
+        exact = jacobi_eigenvalues(chain(bodies).matrix)
+        given = seed.eq_8_16(bodies)
+        words = f"N = {bodies}: the formula gives {len(given)} eigenvalues, and there are {len(exact)}"
+        printed.append(Part(len(given) == len(exact), words))
+        off = float(np.abs(np.sort(seed.eq_8_16(bodies - 1)) - exact).max())
+        corrected.append(at_most(off, 1e-9, f"N = {bodies}: cos(kπ/N), k = 1 … N − 1, is right to this"))
+    runs = of_formula(results, "jacobi", lambda n: counts_per_ln(seed.eq_8_27(n)), EXACT)
     return misprinted(
         printed,
-        corrected,
+        [*corrected, *runs.parts],
         "N is the number of constraints there, and that of bodies in the rest of the chapter",
-        given=given,
-        there=there,
-        by_eigenvalues=rounded(by_eigenvalues),
-        by_runs=percent(by_runs),
-    )
+        by_map=rounded(max(part.measured for part in corrected)),
+    ).reaching(runs.cases, **runs.values)
 
 
 @claim(30)

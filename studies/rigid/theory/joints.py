@@ -125,6 +125,15 @@ def block_gauss_seidel(matrix: np.ndarray, relaxation: float = 1.0, size: int = 
     return np.linalg.solve(diagonal + relaxation * lower, (1 - relaxation) * diagonal - relaxation * upper)
 
 
+def coupling(matrix: np.ndarray, size: int = 3) -> float:
+    """The largest coupling of two joints that follow one another: the norm of their block, each joint's own
+    block being scaled to 1. It is ½ for equal masses on a line."""
+    blocks = [slice(start, start + size) for start in range(0, len(matrix), size)]
+    scales = [np.linalg.inv(np.linalg.cholesky(matrix[block, block])) for block in blocks]
+    pairs = zip(blocks, scales, blocks[1:], scales[1:], strict=False)
+    return float(max(np.linalg.norm(left @ matrix[i, j] @ right.T, 2) for i, left, j, right in pairs))
+
+
 def quaternions(turns: np.ndarray) -> np.ndarray:
     """exp of rotation vectors (n × 3), by libm's functions: NumPy's depend on the processor."""
     halves = np.sqrt((turns**2).sum(axis=1)) / 2
