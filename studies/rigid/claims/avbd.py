@@ -1,6 +1,7 @@
 """Claims R39 to R42 and R66: how fast AVBD converges on straight chains, over length and penalty."""
 
 import math
+from itertools import pairwise
 
 from rigid.claims.formulas import by_eigenvalues
 from rigid.claims.measures import begins_to_hold, exponent, last, number, per_ln, percent, power, rounded
@@ -43,8 +44,14 @@ def inner_radius(results: Results) -> Verdict:
     measured = {s: k for s, k in inner(results, 100, 1.0).items() if 1 < s <= LOOSE * (100 / math.pi) ** 2}
     stiff = [s for s in inner(results, 10, 1.0) if s > 10]
     parts = [
-        *(at_most(off(LARGE, s), ASYMPTOTIC, f"N = {LARGE}, s = {s:g}: k/ln is off by") for s in (1, 100, 1e4)),
-        *(near(k, exact_inner(100, 1.0, s), ASYMPTOTIC, f"N = 100, s = {s:g}: the run") for s, k in measured.items()),
+        *(
+            at_most(off(LARGE, s), ASYMPTOTIC, f"N = {LARGE}, s = {s:g}: k/ln is off by")
+            for s in (1, 100, 1e4)
+        ),
+        *(
+            near(k, exact_inner(100, 1.0, s), ASYMPTOTIC, f"N = 100, s = {s:g}: the run")
+            for s, k in measured.items()
+        ),
     ]
     heavy = max(off(100, s, 1e4) for s in measured)
     return in_parts(
@@ -139,12 +146,14 @@ def inner_with_heavy_ends(results: Results) -> Verdict:
         parts.append(at_most(abs(powers[ratio] - 1), LINEAR, words))
         pbd = by_eigenvalues("gs", chain(max(lengths), ratio))
         shares.append(counts[max(lengths)] / pbd)
-        words = f"R = {ratio:g}, N = {max(lengths)}: k/ln of a sweep over bodies over Gauss–Seidel's {pbd:.4g}"
+        words = (
+            f"R = {ratio:g}, N = {max(lengths)}: k/ln of a sweep over bodies over Gauss–Seidel's {pbd:.4g}"
+        )
         parts.append(below(shares[-1], 1.0, words))
         said = listed(f"{seed.eq_8_49(n, 1 / ratio, ratio):.3g} (N = {n})" for n in lengths)
         notes.append(f"R = {ratio:g}, s = M: (8.49) has k/ln = {said}")
     steps = (10, 30, 100, 300)
-    local = [exponent(pair, [exact_inner(n, 100.0, 100.0) for n in pair]) for pair in zip(steps, steps[1:], strict=False)]
+    local = [exponent(pair, [exact_inner(n, 100.0, 100.0) for n in pair]) for pair in pairwise(steps)]
     return in_parts(
         parts,
         *notes,
@@ -175,7 +184,9 @@ def softer_is_faster(results: Results) -> Verdict:
             below(faster, 1.0, f"N = {bodies}: iterations at s = {soft:g} over those at s = {stiff:g}"),
             above(left[soft] / left[stiff], 1.0, f"N = {bodies}: of |c| these parts are left: {each}"),
         ]
-        ends.append(f"{percent(left[soft])} of |c| after {rounded(1 / faster)} times fewer iterations (N = {bodies})")
+        ends.append(
+            f"{percent(left[soft])} of |c| after {rounded(1 / faster)} times fewer iterations (N = {bodies})"
+        )
     return in_parts(parts, soft=rounded(soft), stiff=rounded(stiff), ends=" and ".join(ends)).reaching({})
 
 

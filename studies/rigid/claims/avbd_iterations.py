@@ -110,7 +110,9 @@ def one_iteration(results: Results) -> Verdict:
     for masses, of in excess.items():
         # Where s is smaller rounding decides what is left of the difference.
         order = exponent([s for s in of if s >= RESOLVED], [of[s] for s in of if s >= RESOLVED])
-        parts.append(near(order, 2, ORDER, f"masses {masses}: the error in the denominator grows like s^{order:.4f}"))
+        parts.append(
+            near(order, 2, ORDER, f"masses {masses}: the error in the denominator grows like s^{order:.4f}")
+        )
     least = min(s for _, s in ratios)
     close = max(abs(ratio - 1) for (_, s), ratio in ratios.items() if s == least)
     parts.append(at_most(close, NEAR, f"s = {least:g}: how far the second body's way is from the exact one"))
@@ -164,7 +166,9 @@ def _geometric(results: Results) -> dict[str, dict[str, Run]]:
 def geometric_stiffness(results: Results) -> Verdict:
     notes, changes, fewer, broken = [], {}, [], 0
     for where, runs in _geometric(results).items():
-        plain, with_it = (iterations_to_remove(runs[n], 1 - AFTER, "constraints") for n in ("none", "diagonal"))
+        plain, with_it = (
+            iterations_to_remove(runs[n], 1 - AFTER, "constraints") for n in ("none", "diagonal")
+        )
         changes[where] = with_it / plain if plain < math.inf else 0.0 if with_it < math.inf else 1.0
         fewer += [where] if changes[where] < 1 else []
         broken += runs["diagonal"].manifest["status"] in ("not_spd", "diverged")

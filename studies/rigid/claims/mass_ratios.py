@@ -77,7 +77,7 @@ def heavy_ends_relaxed(results: Results) -> Verdict:
 
 
 def _heavy_ends(results: Results, solver: str, formula, example: float) -> Verdict:
-    """Judges a formula for two heavy ends where N and R are large, and the source's example N = 10, R = 100."""
+    """Judges a formula for two heavy ends where N and R are large, and the source's example."""
 
     def off(bodies: int, ratio: float) -> float:
         return apart(by_eigenvalues(solver, chain(bodies, ratio)), formula(bodies, ratio))
@@ -87,7 +87,10 @@ def _heavy_ends(results: Results, solver: str, formula, example: float) -> Verdi
     measured = [key for key in [(10, HEAVY), *LONG] if key in runs]
     agree = max(apart(per_ln(runs[key]), by_eigenvalues(solver, chain(*key))) for key in measured)
     parts = [
-        *(at_most(off(n, r), ASYMPTOTIC, f"the formula at N = {n}, R = {rounded(r)} is off by") for n, r in LONG),
+        *(
+            at_most(off(n, r), ASYMPTOTIC, f"the formula at N = {n}, R = {rounded(r)} is off by")
+            for n, r in LONG
+        ),
         about(exact, example, f"N = 10, R = {HEAVY:g}: k/ln is {exact:.4g} by eigenvalues"),
         at_most(agree, MEASURED[solver], "late rates of runs differ from eigenvalues by"),
     ]
@@ -136,4 +139,6 @@ def heavy_shared_body(results: Results) -> Verdict:
         shared=listed(rounded(one.measured) for one in heavy),
         times=listed(rounded(one.measured) for one in light),
         power=power(grows),
-    ).reaching({"for a heavy body inside a chain of five": longer >= HARD}, ratio=HEAVY, longer=rounded(longer))
+    ).reaching(
+        {"for a heavy body inside a chain of five": longer >= HARD}, ratio=HEAVY, longer=rounded(longer)
+    )

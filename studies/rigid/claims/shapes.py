@@ -28,11 +28,14 @@ def straight_is_hardest(results: Results) -> Verdict:
                 words = f"{shape}: the coupling is {straight:.4g} (θ = 0), {words}"
                 parts.append(below(max(couplings.values()) / straight, 1.0, words))
             counts = [counts_per_ln(spectral_radius(block_gauss_seidel(of))) for of in matrices.values()]
-            cases[f"for the iterations of a {shape} of R = {ratio:g}"] = max(counts[1:]) < counts[0]
-            ends = rounded(counts[0], 3), rounded(counts[-1], 3)
-            examples.append(f"from {ends[0]} to {ends[1]} (a {shape} of R = {ratio:g})")
-            off += [apart(per_ln(runs[bend], "constraints"), k) for bend, k in zip(sorted(runs), counts[1:], strict=True)]
-    return in_parts(parts, least=rounded(min(p.measured for p in parts))).reaching(
+            cases[f"for the iterations ({shape}, R = {ratio:g})"] = max(counts[1:]) < counts[0]
+            start, end = rounded(counts[0], 3), rounded(counts[-1], 3)
+            examples.append(f"from {start} to {end} ({shape}, R = {ratio:g})")
+            off += [
+                apart(per_ln(runs[bend], "constraints"), k)
+                for bend, k in zip(sorted(runs), counts[1:], strict=True)
+            ]
+    return in_parts(parts).reaching(
         cases, most=f"{max(runs):g}", examples=listed(examples), off=percent(max(off))
     )
 

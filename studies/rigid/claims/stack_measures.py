@@ -45,7 +45,7 @@ def by_constants(results: Results, sweep: str, *axes: str) -> dict[str, dict]:
 
 
 def unit_of_stack(results: Results) -> dict[str, dict[float, float]]:
-    """How far the top of a stack of equal boxes moves under AVBD, by its constants and by a box's mass [kg]."""
+    """Edges by which a top of ten boxes' mass moves under AVBD, by its constants and by a box's mass [kg]."""
     return {
         words: {mass: displacement(run) for (mass,), run in of.items()}
         for words, of in by_constants(results, "rigid_unit_of_stack", "box").items()

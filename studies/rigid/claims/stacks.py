@@ -91,10 +91,12 @@ def heavy_top(results: Results) -> Verdict:
             STANDS,
             f"dual methods that hold equal masses: the top moves by {_each(sound)} edges",
         ),
-        at_most(max(primal[DEMONSTRATION].values()), STANDS, "AVBD: the top moves by this many edges at most"),
+        at_most(
+            max(primal[DEMONSTRATION].values()), STANDS, "AVBD: the top moves by this many edges at most"
+        ),
     ]
     moved = {f"{words}, by the mass of the top": of for words, of in (duals | primal).items()}
-    moved |= {f"{words}, equal boxes by their mass": of for words, of in units.items()}
+    moved |= {f"{words}, a ten times as heavy top, by the mass of a box": of for words, of in units.items()}
     fallen = [mass for mass, way in units[DEMONSTRATION].items() if not way < STANDS]
     return in_parts(
         parts,
@@ -102,9 +104,15 @@ def heavy_top(results: Results) -> Verdict:
         heaviest=rounded(heaviest),
         duals=listed(f"{_holds_until(of)} ({words})" for words, of in duals.items()),
     ).reaching(
-        {f"for AVBD with {words}": max(of.values()) < STANDS for words, of in primal.items() if words != DEMONSTRATION}
+        {
+            f"for AVBD with {words}": max(of.values()) < STANDS
+            for words, of in primal.items()
+            if words != DEMONSTRATION
+        }
         | {f"for boxes of {mass:g} kg": way < STANDS for mass, way in units[DEMONSTRATION].items()},
-        primal=listed(f"{_holds_until(of)} ({words})" for words, of in primal.items() if words != DEMONSTRATION),
+        primal=listed(
+            f"{_holds_until(of)} ({words})" for words, of in primal.items() if words != DEMONSTRATION
+        ),
         stand=f"{span((m for m in units[DEMONSTRATION] if m not in fallen), 1)} kg",
         fall=" and ".join(f"{rounded(mass, 1)} kg" for mass in fallen) or None,
         following=span(units[FOLLOWING].values()),
@@ -116,9 +124,9 @@ def _by_mass(of: dict[float, float]) -> str:
 
 
 def _holds_until(of: dict[float, float]) -> str:
-    """The largest ratio up to which the stack stands."""
+    """The largest ratio up to which the stack stands, or "none"."""
     first = next((place for place, moved in enumerate(of.values()) if moved >= STANDS), len(of))
-    return f"{list(of)[first - 1]:g}" if first else "at none"
+    return f"{list(of)[first - 1]:g}" if first else "none"
 
 
 @claim(72)
@@ -133,7 +141,9 @@ def smaller_steps(results: Results) -> Verdict:
             # A stack that falls gains nothing from smaller steps, however far its top gets.
             further = moved[most] - moved[1] if moved[most] < STANDS else math.inf
             each = listed(f"{number(value)} (n = {n:g})" for n, value in moved.items())
-            finding = f"{words}, top of {top} kg: the top moves by {each} edges; further with most substeps by"
+            finding = (
+                f"{words}, top of {top} kg: the top moves by {each} edges; further with most substeps by"
+            )
             parts.setdefault(words, []).append(at_most(further, SAME, finding))
     cases = {words: all(part.holds for part in of) for words, of in parts.items()}
     fallen = [words for words, of in parts.items() if any(part.measured == math.inf for part in of)]

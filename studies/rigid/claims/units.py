@@ -28,7 +28,7 @@ def constants(s: float | str, growth: float) -> str:
 
 
 def openings(results: Results, sweep: str = "rigid_units") -> Openings:
-    """The largest opening of a joint at rest [m] under AVBD, by its constants and by the mass of a body [kg]."""
+    """The largest opening of a joint at rest [m] under AVBD, by its constants and a body's mass [kg]."""
     found: Openings = {}
     for (mass, s, growth), run in results.by(sweep, "avbd", "masses", "s", "ramp").items():
         found.setdefault(constants(s, growth), {})[mass] = settled(run)
@@ -62,7 +62,8 @@ def fifty_links(results: Results) -> Verdict:
     return in_parts(
         [_part(DEMONSTRATION, LIGHT, found[DEMONSTRATION][LIGHT])],
         *(f"{words}: {_by_mass(of)}" for words, of in found.items()),
-        "other solvers, with links of 1 kg: " + listed(f"{opening(of)} ({solver})" for solver, of in others.items()),
+        "other solvers, with links of 1 kg: "
+        + listed(f"{opening(of)} ({solver})" for solver, of in others.items()),
         light=rounded(1e3 * LIGHT),
         found=rounded(1e3 * found[DEMONSTRATION][LIGHT]),
         allowed=rounded(1e3 * SMALL),
@@ -86,7 +87,10 @@ def any_unit_of_mass(results: Results) -> Verdict:
     ).reaching(
         _cases(found),
         holds=listed(f"{_masses(found[words])} ({words})" for words in PUBLISHED.values()),
-        following=listed(f"{span((1e3 * value for value in of.values()), 2)} mm ({words})" for words, of in following.items()),
+        following=listed(
+            f"{span((1e3 * value for value in of.values()), 2)} mm ({words})"
+            for words, of in following.items()
+        ),
     )
 
 

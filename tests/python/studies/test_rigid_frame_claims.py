@@ -1,5 +1,6 @@
-"""The judges of claims R12, R13, R23 and R49 to R51 give the right verdicts on synthetic runs."""
+"""The judges of claims R12, R13, R23, R49 to R51 and R73 give the right verdicts on synthetic runs."""
 
+import itertools
 import json
 import math
 from pathlib import Path
@@ -116,9 +117,7 @@ def test_judge_of_hanging_boxes(tmp_path, stretch, force, kind):
     boxes = {"bodies": 2, "mass": [0.125, 1], "anchored": True, "compliance": 0.01}
     found = with_sentences(peers.hanging_soft_boxes)(sweep(tmp_path, "rigid_hanging_boxes", runs, **boxes))
     assert kind_of(found) == kind
-    assert "its stretch is off by " in found.answer
-    assert f"{0.01 * weight * stretch:.6f} m (K = 1)" in found.answer
-    assert "instead of 0.1104 m" in found.answer
+    assert f"the top joint opens by {0.01 * weight * stretch:.4g} m in place of 0.1104 m" in found.answer
 
 
 def test_weights_of_the_judges_follow_from_the_gravity_of_the_scene():
@@ -144,43 +143,38 @@ def test_judge_of_a_gram_above_a_kilogram(tmp_path, stretch, kind):
     )
 
 
-def write_substeps(folder, name: str, power: dict[str, float], starts=({},), noise: float = 0.0) -> None:
-    """Sizes are powers of the number of substeps. `noise` enlarges them with 32, more for later starts."""
-    runs = []
-    for tip in (1, 100):
-        for n in (1, 4, 32):
-            for place, start in enumerate(starts):
-                for solver, exponent in power.items():
-                    size = float(n) ** exponent * (1 + noise * place * (n == 32))
-                    rows = resting(size, kinetic_energy=np.linspace(0, size, 30))
-                    settings = [{"s": 1}, {"s": "effective_mass"}] if solver == "avbd" else [{}]
+def write_substeps(folder, power: dict[str, float]) -> None:
+    """Sizes are powers of the number of substeps."""
+    starts = [{"gravity": json.dumps([0, 0, g])} for g in (-9.81001, -9.80999)]
+    for name in ("rigid_substeps", "rigid_substeps_swing", "rigid_substeps_starts"):
+        runs = []
+        for solver in ("gs", "sor", "jacobi", "avbd"):
+            settings = [{"s": 1}, {"s": "effective_mass"}] if solver == "avbd" else [{}]
+            for tip, n in itertools.product((1, 100), (1, 4, 32)):
+                size = float(n) ** power.get(solver, -1)
+                rows = resting(size, kinetic_energy=np.linspace(0, size, 30))
+                for start in starts if name == "rigid_substeps_starts" else [{}]:
                     runs += [(solver, {"tip": tip, "substeps": n, **s, **start}, rows) for s in settings]
-    sweep(folder, name, runs, **HANGING)
+        sweep(folder, name, runs, **HANGING)
 
 
-SOLVERS = ("gs", "sor", "jacobi", "avbd")
-STARTS = [{"gravity": json.dumps([0, 0, g])} for g in (-9.81001, -9.80999)]
-
-
-@pytest.mark.parametrize(
-    ("power", "of_swing", "kind"),
-    [({}, {}, HOLDS), ({}, {"sor": 1}, DEPENDS), (dict.fromkeys(SOLVERS, 1),) * 2 + (FAILS,)],
-)
-def test_judge_of_substeps(tmp_path, power, of_swing, kind):
-    falling = dict.fromkeys(SOLVERS, -1)
-    write_substeps(tmp_path, "rigid_substeps", falling | power)
-    write_substeps(tmp_path, "rigid_substeps_swing", falling | of_swing)
-    write_substeps(tmp_path, "rigid_substeps_starts", falling | of_swing, STARTS)
+@pytest.mark.parametrize(("power", "kind"), [({"sor": 1}, HOLDS), ({"gs": 1, "sor": 1}, FAILS)])
+def test_judge_of_substeps(tmp_path, power, kind):
+    """XPBD decides, and other methods are the reach."""
+    write_substeps(tmp_path, power)
     found = with_sentences(peers.substeps_are_best)(Results(tmp_path, AXES))
     assert kind_of(found) == kind
-    if kind == DEPENDS:
-        assert "swinging, change of energy, 1 kg, sor" in found.answer
+    assert list(found.cases.values()) == [False, True, True, True]
 
 
-def test_differences_below_the_spread_of_starts_decide_nothing(tmp_path):
-    """From one start 32 substeps are 20 % worse than 4, from another one they are better."""
-    falling = dict.fromkeys(SOLVERS, -1.0)
-    write_substeps(tmp_path, "rigid_substeps", falling)
-    write_substeps(tmp_path, "rigid_substeps_swing", falling)
-    write_substeps(tmp_path, "rigid_substeps_starts", falling, STARTS, noise=8.6)
-    assert kind_of(with_sentences(peers.substeps_are_best)(Results(tmp_path, AXES))) == HOLDS
+@pytest.mark.parametrize(("soft", "kind"), [(2, HOLDS), (8, FAILS)])
+def test_judge_of_the_stability_of_compliance(tmp_path, soft, kind):
+    """Hard joints hold from 8 sweeps a frame on, and soft ones from `soft`."""
+    runs = [
+        ("xpbd", {"iterations": k, "compliance": a}, resting(0.01 if k >= (soft if a else 8) else 1e9))
+        for k in (1, 2, 4, 8)
+        for a in (0, 1e-3)
+    ]
+    found = with_sentences(peers.compliance_is_more_stable)(sweep(tmp_path, "rigid_more_stable", runs))
+    assert kind_of(found) == kind
+    assert f"from {soft} sweeps a frame on, and PBD from 8" in found.answer
