@@ -57,13 +57,12 @@ def fifty_links(results: Results) -> Verdict:
     """The source's unit of mass is not at hand: its constants are judged where they are stiff enough."""
     found = openings(results, "rigid_unit_of_tip")
     others = {
-        solver: settled(results.run("rigid_heavy_tip", solver, tip=5e4)) for solver in ("gs", "sor", "direct")
+        solver: {m: settled(run) for m, run in results.by("rigid_unit_of_tip", solver, "masses").items()}
+        for solver in ("gs", "sor", "direct")
     }
     return in_parts(
         [_part(DEMONSTRATION, LIGHT, found[DEMONSTRATION][LIGHT])],
-        *(f"{words}: {_by_mass(of)}" for words, of in found.items()),
-        "other solvers, with links of 1 kg: "
-        + listed(f"{opening(of)} ({solver})" for solver, of in others.items()),
+        *(f"{words}: {_by_mass(of)}" for words, of in (found | others).items()),
         light=rounded(1e3 * LIGHT),
         found=rounded(1e3 * found[DEMONSTRATION][LIGHT]),
         allowed=rounded(1e3 * SMALL),
