@@ -103,11 +103,10 @@ def needs_square(results: Results) -> Verdict:
     best, notes = {}, []
     for anchored, words in ((False, "free"), (True, "tied to the world")):
         found = _best_penalties(results, anchored)
-        best[words] = exponent(found, [count for count, _ in found.values()])
+        ends = " to ".join(rounded(found[n][1], 3) for n in (min(found), max(found)))
+        best[f"{words}, s = {ends} kg"] = exponent(found, [count for count, _ in found.values()])
         each = listed(f"{count:g} at N = {n:g} (s = {s:g})" for n, (count, s) in found.items())
         notes.append(f"{words}, iterations to 99.9 % at the best s: {each}")
-        ends = found[min(found)], found[max(found)]
-        shortest, longest = (f"{rounded(s)} kg" for _, s in ends)
     alone = exponent((30, 1000), [exact_inner(n, 1.0, FIXED) for n in (30, 1000)])
     return in_parts([part], *notes, fixed=FIXED, power=power(grows)).reaching(
         {
@@ -115,8 +114,6 @@ def needs_square(results: Results) -> Verdict:
             "for sweeps over bodies without new multipliers": alone >= SQUARE,
         },
         best=" and ".join(f"N^{power(value)} ({words})" for words, value in best.items()),
-        shortest=shortest,
-        longest=longest,
         alone=power(alone),
     )
 

@@ -3,7 +3,7 @@
 import json
 import math
 
-from rigid.claims.measures import exponent, last, number, percent, reduction, rounded, when_reached
+from rigid.claims.measures import exponent, last, number, percent, power, reduction, rounded, when_reached
 from rigid.claims.stack_measures import STANDS, unit_of_stack
 from rigid.theory.rates import first_lasting_below, iterations_to_remove
 from simbench.results import Run
@@ -106,12 +106,13 @@ def one_iteration(results: Results) -> Verdict:
         moved, denominator = second_body_moved(run, first, second), 1 + s * (1 / first + 1 / second)
         excess.setdefault(masses, {})[s] = s / second / moved - denominator
         ratios[masses, s] = moved * denominator * second / s
-    parts = []
+    parts, orders = [], []
     for masses, of in excess.items():
         # Where s is smaller rounding decides what is left of the difference.
         order = exponent([s for s in of if s >= RESOLVED], [of[s] for s in of if s >= RESOLVED])
+        orders.append(power(order))
         parts.append(
-            near(order, 2, ORDER, f"masses {masses}: the error in the denominator grows like s^{order:.4f}")
+            near(order, 2, ORDER, f"masses {masses}: the error in the denominator grows like a power of s")
         )
     least = min(s for _, s in ratios)
     close = max(abs(ratio - 1) for (_, s), ratio in ratios.items() if s == least)
@@ -119,7 +120,7 @@ def one_iteration(results: Results) -> Verdict:
     soft = max(abs(ratio - 1) for (masses, s), ratio in ratios.items() if s <= SOFT * _larger(masses))
     return in_parts(
         parts,
-        order=f"{parts[0].measured:.2g}",
+        order=listed(dict.fromkeys(orders)),
         close=percent(close),
         least=rounded(least),
     ).reaching(

@@ -50,7 +50,13 @@ def insensitive_to_masses(results: Results) -> Verdict:
         *(f"{words}: {_by_ratio(of)}" for words, of in counts.items()),
         most=rounded(max(times)),
         gauss_seidel=rounded(_most({r: by_eigenvalues("gs", of[r]) for r in RATIOS})),
-    ).reaching(cases, fixed=rounded(fixed), following=rounded(following), effective=rounded(effective))
+    ).reaching(
+        cases,
+        fixed=rounded(fixed),
+        following=rounded(following),
+        effective=rounded(effective),
+        growing=None if any(_most(of) <= SENSITIVE for of in list(counts.values())[3:]) else "error",
+    )
 
 
 def _most(counts: dict[float, float]) -> float:

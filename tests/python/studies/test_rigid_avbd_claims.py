@@ -68,7 +68,7 @@ def test_judge_of_growth_with_the_length(tmp_path):
     found = with_sentences(avbd.needs_square)(Results(tmp_path, AXES))
     assert kind_of(found) == HOLDS
     assert found.parts[0].measured == pytest.approx(2, abs=0.1)  # by eigenvalues
-    assert "they grow like N^0.94 (free)" in found.reach
+    assert "they grow like N^0.94 (free, s = 1 to 1 kg)" in found.reach
     assert "(s = 1)" in found.notes[0]
 
 
