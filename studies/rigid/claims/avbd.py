@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 from rigid.claims.formulas import by_eigenvalues
-from rigid.claims.measures import begins_to_hold, exponent, last, number, per_ln, percent, power, rounded
+from rigid.claims.measures import exponent, last, number, per_ln, percent, power, rounded
 from rigid.theory import avbd, seed
 from rigid.theory.chain import chain, counts_per_ln
 from rigid.theory.rates import iterations_to_remove
@@ -56,10 +56,6 @@ def inner_radius(results: Results) -> Verdict:
     heavy = max(off(100, s, 1e4) for s in measured)
     return in_parts(
         parts,
-        *(
-            f"s = {s:g}: within {percent(ASYMPTOTIC)} {begins_to_hold(lambda n, s=s: off(n, s), ASYMPTOTIC)}"
-            for s in (1.0, 100.0)
-        ),
         long=LARGE,
         off=percent(max(part.measured for part in parts[:3])),
     ).reaching(
