@@ -17,7 +17,6 @@ LENGTHS = (10, 100, 1000)
 RATIOS = (1.0, 10.0, 100.0, 1e4)
 GRID = [(bodies, ratio) for bodies in LENGTHS for ratio in RATIOS]
 PARTS_REMOVED = (0.9, 0.99, 0.999)
-NORM_NAMES = {"energy": "energy norm", "multipliers": "‖Λ − Λ*‖", "constraints": "|c|"}
 # Numbers of bodies at which begins_to_hold compares a formula with eigenvalues.
 MANY_LENGTHS = (3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
 

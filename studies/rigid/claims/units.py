@@ -1,7 +1,7 @@
 """Claims R52 and R68: AVBD's published constants, which have a unit of mass."""
 
 from rigid.claims.measures import number, rounded, settled, span
-from rigid.claims.peers import SMALL
+from rigid.claims.peers import RAN_AWAY, SMALL
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_most, in_parts
@@ -18,7 +18,6 @@ DEMONSTRATION = "demonstration"
 FOLLOWING = ("effective_mass", "heavier_mass")
 UNIT = 1.0  # kg: the boxes of the demonstration's scenes have this density
 LIGHT = 0.001  # kg, of a link
-RAN_AWAY = 1e3  # m
 Openings = dict[str, dict[float, float]]
 
 
@@ -94,7 +93,7 @@ def any_unit_of_mass(results: Results) -> Verdict:
 
 
 def _by_mass(of: dict[float, float]) -> str:
-    return listed(f"{number(value)} m ({mass:g} kg)" for mass, value in of.items())
+    return listed(f"{opening(value)} ({mass:g} kg)" for mass, value in of.items())
 
 
 def opening(stretch: float) -> str:
