@@ -130,7 +130,7 @@ def heavy_shared_body(results: Results) -> Verdict:
     heavy = [part(ratio, (1.0, ratio, 1.0), "heavy as the others") for ratio in SHARED]
     light = [part(ratio, (ratio, 1.0, ratio), "light as the others") for ratio in SHARED]
     grows = exponent(SHARED, [one.measured for one in light])
-    inside = Chain((1.0, 1.0, HEAVY, 1.0, 1.0))
+    inside = Chain((HEAVY, HEAVY, 1.0, HEAVY, HEAVY))
     longer = by_eigenvalues("gs", inside) / by_eigenvalues("gs", chain(5))
     return misprinted(
         heavy,
@@ -140,5 +140,5 @@ def heavy_shared_body(results: Results) -> Verdict:
         times=listed(rounded(one.measured) for one in light),
         power=power(grows),
     ).reaching(
-        {"for a heavy body inside a chain of five": longer >= HARD}, ratio=HEAVY, longer=rounded(longer)
+        {"for a light body inside a chain of five": longer >= HARD}, ratio=HEAVY, longer=rounded(longer)
     )

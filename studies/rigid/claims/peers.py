@@ -128,7 +128,11 @@ def substeps_are_best(results: Results) -> Verdict:
     of_xpbd = [part.measured for part in parts[XPBD]]
     return in_parts(
         parts[XPBD],
-        *(finding for words, of in parts.items() if words != XPBD for finding in in_parts(of).findings),
+        *(
+            f"{words}: the error of {most:g} substeps over that of one step is {span(p.measured for p in of)}"
+            for words, of in parts.items()
+            if words != XPBD
+        ),
         most=f"{most:g}",
         times=span(of_xpbd),
     ).reaching(
