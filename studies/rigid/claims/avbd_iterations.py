@@ -3,13 +3,25 @@
 import json
 import math
 
-from rigid.claims.measures import exponent, last, number, percent, power, reduction, rounded, when_reached
+from rigid.claims.measures import (
+    exponent,
+    largest,
+    last,
+    number,
+    percent,
+    power,
+    reduction,
+    rounded,
+    span,
+    when_reached,
+)
+from rigid.claims.softness import ARRIVED
 from rigid.claims.stack_measures import STANDS, unit_of_stack
 from rigid.theory.rates import first_lasting_below, iterations_to_remove
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts, near
+from simbench.study.verdicts import Part, Verdict, above, at_most, below, in_parts, near
 from simbench.study.words import listed
 
 NEAR = 0.1  # as a share of the exact solution's displacement
@@ -19,82 +31,75 @@ ORDER = 0.02  # how far an exponent may be from 2, as a share of it
 SOLVED = 1e-8  # the relative error of poses that are at the minimum
 CONVERGED = 1e-6  # of the first error
 FIXED = 1e-10  # of the first |c|: what counts as a fixed point
-AFTER = 1e-4  # the share of |c| and of momenta that may be left
-
-
-def momentum_left(run: Run, column: str) -> tuple[float, float]:
-    """The largest momentum of all iterates, and the iteration from which on at most AFTER of it is left."""
-    values = run.first_step.set_index("iteration")[column].astype(float).abs()
-    return float(values.max()), first_lasting_below(values / max(values.max(), 1e-300), AFTER)
+AFTER = 1e-4  # the share of |c| that may be left
+QUICK = 10  # iterations
 
 
 @claim(44)
 def scalar_multiplier(results: Results) -> Verdict:
-    parts, left = [], []
-    for bodies in (2, 10):
-        for ratio in (1.0, 100.0, 1e4):
-            ends = {}
-            for form in ("scalar", "vector"):
-                runs = results.by(
-                    "rigid_three_dimensions", "avbd", "s", bodies=bodies, R=ratio, avbd_form=form
-                )
-                ends[form] = {s: reduction(run) for s, run in runs.items()}
-            best = min(ends["scalar"].values())
-            left += ends["scalar"].values()
-            parts.append(
-                at_most(
-                    best,
-                    CONVERGED,
-                    f"N = {bodies}, R = {ratio:g}: |c| ends at "
-                    + listed(
-                        f"{value:.1e} (s = {s:g}; with one a row {ends['vector'][s]:.1e})"
-                        for s, value in ends["scalar"].items()
-                    )
-                    + " of its start",
-                )
-            )
-    fallen = sum(value <= CONVERGED for value in left)
+    left: dict[tuple[str, float], dict[float, float]] = {}  # by form and N: the best s of each R
+    diverged = 0
+    for (bodies, ratio, _, form), run in results.by(
+        "rigid_three_dimensions", "avbd", "bodies", "R", "s", "avbd_form"
+    ).items():
+        of = left.setdefault((form, bodies), {})
+        of[ratio] = min(of.get(ratio, math.inf), reduction(run))
+        diverged += form == "scalar" and reduction(run) == math.inf
     return in_parts(
-        parts,
-        diverged=sum(value == math.inf for value in left),
-        runs=len(left),
-        fallen=fallen,
-        converged=rounded(CONVERGED),
-        least=rounded(min(left)),
+        [
+            at_most(of, CONVERGED, f"two boxes, R = {ratio:g}: the least |c| that is left with any s")
+            for ratio, of in left["scalar", 2].items()
+        ],
+        diverged=diverged,
+        least=rounded(min(left["scalar", 2].values())),
+        rows=rounded(max(left["vector", 2].values())),
+    ).reaching(
+        {
+            "in a chain of ten boxes": max(left["scalar", 10].values()) <= CONVERGED,
+            "with one multiplier for each row of the joint": max(left["vector", 2].values()) <= CONVERGED,
+        }
     )
 
 
 @claim(45)
 def momentum_converges(results: Results) -> Verdict:
-    gs = results.run("rigid_momentum", "gs", h=1, gs_form="vector")
-    least = iterations_to_remove(gs, 1 - AFTER, "constraints")
-    cases, violated, quick, slow = {}, [], {}, {}
-    for s, run in results.by("rigid_momentum", "avbd", "s", h=1).items():
-        count = iterations_to_remove(run, 1 - AFTER, "constraints")
-        linear, linear_left = momentum_left(run, "linear_momentum")
-        _, angular_left = momentum_left(run, "angular_momentum")
-        violated.append(linear)
-        slowest = max(count, linear_left, angular_left)
-        (quick if slowest <= least else slow)[s] = slowest
-        cases[f"s = {rounded(s)}"] = [
-            above(linear, 1e-6, f"linear momentum is off by up to {linear:.3g} kg m/s in an iteration"),
-            at_most(
-                slowest / least,
-                1.0,
-                f"|c| after {number(count)}, linear momentum after {number(linear_left)}, angular after "
-                f"{number(angular_left)} (Gauss–Seidel's |c| after {number(least)})",
-            ),
-        ]
-    groups = [
-        f"with s = {listed(map(rounded, of))} {when_reached(of.values())}" for of in (quick, slow) if of
-    ]
-    return by_case(
-        "the penalty",
-        cases,
-        violated=rounded(max(violated)),
-        after=rounded(AFTER),
-        groups=", ".join(groups),
-        gauss_seidel=rounded(least),
+    runs = results.by("rigid_two_particles", "avbd", "masses", "s")
+    gained = [largest(run, "linear_momentum") for run in runs.values()]
+    counts: dict[str, dict[float, float]] = {}
+    for (masses, s), run in runs.items():
+        errors = run.first_step.set_index("iteration")["relative_error"].astype(float)
+        counts.setdefault(str(masses), {})[s] = first_lasting_below(errors, ARRIVED)
+    best = {masses: min(of.values()) for masses, of in counts.items()}
+    stiff, loose = ([of[end(of)] for of in counts.values()] for end in (max, min))
+    least, most = (end(s for _, s in runs) for end in (min, max))
+    chain = results.by("rigid_momentum", "avbd", "s", h=1)
+    of_chain = {s: iterations_to_remove(run, 1 - AFTER, "constraints") for s, run in chain.items()}
+    sweeps = iterations_to_remove(
+        results.run("rigid_momentum", "gs", h=1, gs_form="vector"), 1 - AFTER, "constraints"
+    )
+    return in_parts(
+        [
+            above(min(gained), 1e-6, "the largest linear momentum of an iterate [kg m/s]"),
+            at_most(max(best.values()), QUICK, "iterations until the error has arrived, with the best s"),
+        ],
+        *(
+            f"masses {masses}: arrives after "
+            + listed(f"{number(count)} (s = {s:g})" for s, count in of.items())
+            for masses, of in counts.items()
+        ),
+        best=span(best.values()),
+        loose=when_reached(loose),
+        stiff=when_reached(stiff),
+        least=rounded(least),
+        most=rounded(most),
+        chain=rounded(min(of_chain.values())),
+        gauss_seidel=rounded(sweeps),
+    ).reaching(
+        {
+            f"with s = {rounded(least)} kg": max(loose) <= QUICK,
+            f"with s = {rounded(most)} kg": max(stiff) <= QUICK,
+            "for a chain of ten boxes with the best s, beside Gauss–Seidel": min(of_chain.values()) <= sweeps,
+        }
     )
 
 

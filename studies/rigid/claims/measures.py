@@ -125,12 +125,6 @@ def span(values: Iterable[float], digits: int = 2) -> str:
     return " to ".join(dict.fromkeys(ends))
 
 
-def how_many(parts: Iterable[Part]) -> str:
-    """How many parts hold: 6 of 15."""
-    parts = list(parts)
-    return f"{sum(part.holds for part in parts)} of {len(parts)}"
-
-
 def split(cases: dict[str, Part]) -> tuple[str, str]:
     """The names of the cases that hold, and of the others."""
     held, others = ([name for name, part in cases.items() if part.holds == holds] for holds in (True, False))

@@ -13,7 +13,7 @@ from rigid.claims.measures import RATIOS
 from rigid.theory import seed
 from rigid.theory.chain import counts_per_ln
 from simbench.study.results import Results
-from simbench.study.verdicts import ANSWERED, DEPENDS, FAILS, HOLDS, IN_PART
+from simbench.study.verdicts import ANSWERED, FAILS, HOLDS, IN_PART
 
 pytestmark = pytest.mark.slow
 
@@ -88,54 +88,20 @@ def test_judge_of_mass_ratios(tmp_path, growing, held):
     assert list(found.cases.values()) == [False, True, False, held, held, held]
 
 
-@pytest.mark.parametrize(
-    ("left", "of_pairs", "kind"),
-    [
-        (1e-9, 1e-9, HOLDS),
-        (0.5, 1e-9, IN_PART),
-        (0.5, 0.5, FAILS),
-        (math.inf, math.inf, FAILS),
-    ],
-)
+@pytest.mark.parametrize(("left", "of_pairs", "kind"), [(0.5, 1e-9, HOLDS), (math.inf, math.inf, FAILS)])
 def test_judge_of_one_multiplier_per_joint(tmp_path, left, of_pairs, kind):
     runs = [
         (
             "avbd",
-            {"bodies": n, "R": r, "s": s, "avbd_form": form},
+            {"bodies": n, "R": 1.0, "s": 2, "avbd_form": form},
             ending(1e-12 if form == "vector" else of_pairs if n == 2 else left),
         )
         for n in (2, 10)
-        for r in (1.0, 100.0, 1e4)
-        for s in (2, 100)
         for form in ("vector", "scalar")
     ]
-    assert (
-        kind_of(
-            with_sentences(avbd_iterations.scalar_multiplier)(sweep(tmp_path, "rigid_three_dimensions", runs))
-        )
-        == kind
-    )
-
-
-@pytest.mark.parametrize(
-    ("rate", "momentum", "kind"),
-    [
-        (0.8, 1.0, HOLDS),
-        ((0.8, 0.95), 1.0, DEPENDS),
-        (0.95, 0.0, FAILS),
-    ],
-)
-def test_judge_of_momentum(tmp_path, rate, momentum, kind):
-    rates = rate if isinstance(rate, tuple) else (rate, rate)
-
-    def rows(rate):
-        moving = momentum * rate ** np.arange(301)
-        return falling(rate, linear_momentum=moving, angular_momentum=moving)
-
-    runs = [("gs", {"h": 1, "gs_form": "vector"}, falling(0.9))]
-    runs += [("avbd", {"h": 1, "s": s}, rows(rate)) for s, rate in zip((1, 100), rates, strict=True)]
-    found = with_sentences(avbd_iterations.momentum_converges)(sweep(tmp_path, "rigid_momentum", runs))
-    assert kind_of(found) == kind, found.findings
+    results = sweep(tmp_path, "rigid_three_dimensions", runs)
+    found = with_sentences(avbd_iterations.scalar_multiplier)(results)
+    assert (kind_of(found), list(found.cases.values())) == (kind, [False, True])
 
 
 @pytest.mark.parametrize(("more", "kind"), [(0.0, HOLDS), (0.3, FAILS)])
