@@ -50,7 +50,7 @@ def scalar_joint(results: Results) -> Verdict:
         one=span(times[2]),
         ten=span(times[10]),
         slowest=rounded(max(slow)),
-    ).reaching({"in bent chains of ten boxes, also with heavy ends": max(factors[10]) < 1})
+    ).reaching({"in bent chains of ten boxes with equal masses and with heavy ends": max(factors[10]) < 1})
 
 
 @claim(16)

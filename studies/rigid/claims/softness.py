@@ -155,7 +155,6 @@ def least_squares_minimum(results: Results) -> Verdict:
             at_most(max(last(run, "relative_error"), 0.0), ARRIVED, f"masses on a line, {solver}")
             for solver, run in on_a_line.items()
         ],
-        *(f"bent boxes, {name}: the relative error ends at {error:.2g}" for name, error in errors.items()),
         line=rounded(max(0.0, *(last(run, "relative_error") for run in on_a_line.values()))),
         boxes=listed(f"{rounded(error)} under {name}" for name, error in errors.items()),
     ).reaching({f"on a bent chain of boxes under {name}": error <= ARRIVED for name, error in errors.items()})
