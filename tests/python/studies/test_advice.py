@@ -78,13 +78,9 @@ HOLDS = {
     "R16": r"(?!Jacobi \(averaging count|AVBD)",
     "R24": r"masses on a line|boxes that turn: vbd",
     "R25": r"masses on a line|boxes, sweeps over bodies",
-    "R32": r"Gauss–Seidel|Jacobi",
-    "R39": r"s ≤",
     "R45": r".*(an iteration$)|s = [12]:",
-    "R46": r"s ≤",
     "R49": r"the force",
     "R59": r"balls|boxes, (avbd|alm)|boxes, (?!si).*violated",
-    "R72": r"soft_step|avbd, s = heavier mass",
 }
 
 

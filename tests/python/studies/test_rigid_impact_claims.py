@@ -55,6 +55,5 @@ def test_judge_of_warm_starts_of_impacts(tmp_path, warm, cold, kind):
     results = impacts(tmp_path, warm, lambda solver, sweeps: (0.1, cold))
     found = with_sentences(warm_start_of_impacts)(results)
     assert kind_of(found) == kind, found.findings
-    assert f"cold: {max(warm('gs', 5)):g} and {cold} (gs, 5 sweeps)" in found.answer
     run = next(iter(results.by("rigid_impact", "gs", "iterations", "place", warm_start=1).values()))
     assert energy_rise(run) == pytest.approx(warm("gs", 5)[0])
