@@ -38,8 +38,9 @@ def stiffness_is_independent(results: Results) -> Verdict:
             independent({f"{m:g}": ratio for m, ratio in found.items()}, "iterations in a step"),
             independent({f"{h:.2g}": ratio for h, ratio in over_steps[k, tuned].items()}, "s of a time step"),
         ]
-    for (time_step, tuned), errors in chain.items():
-        cases[f"chain, h = {time_step:.2g} s{', reversed order' if tuned else ''}"] = [
+    for (length, time_step, tuned), errors in chain.items():
+        order = ", reversed order" if tuned else ""
+        cases[f"chain, links of {length:g} m, h = {time_step:.2g} s{order}"] = [
             at_most(error, PUBLISHED[count], f"the force errs by {100 * error:.2g} % with {count} iterations")
             for count, error in errors.items()
         ]
@@ -48,16 +49,12 @@ def stiffness_is_independent(results: Results) -> Verdict:
             at_most(apart, VISIBLE, "how far the centres of mass are apart at most, over the length")
         ]
     return by_case(
-        "the stiffness and the body",
+        "the stiffness, the body and the length of a link",
         cases,
         iterations=by_stiffness({k: ratios for (k, tuned), ratios in over_iterations.items() if not tuned}),
         steps=by_stiffness({k: ratios for (k, tuned), ratios in over_steps.items() if not tuned}),
         pbd=span(over_iterations_of(sags, PBDS_STIFFNESS, True, "pbd").values()),
-        chain="; ".join(
-            f"{listed(f'{100 * error:.2g} %' for error in errors.values())} with h = {time_step:.2g} s"
-            for (time_step, tuned), errors in chain.items()
-            if not tuned
-        ),
+        **chain_in_words({key[:2]: errors for key, errors in chain.items() if not key[2]}),
         beams=listed(
             f"{100 * apart:.2g} % ({power_of_ten(modulus)} Pa)"
             for (modulus, tuned), apart in beams.items()
@@ -109,15 +106,37 @@ def by_stiffness(found: dict[float, dict[float, float]]) -> str:
     return listed(f"{span(ratios.values())} ({power_of_ten(k)} Pa)" for k, ratios in found.items())
 
 
-def force_errors(results: Results) -> dict[tuple[float, bool], dict[int, float]]:
-    """The largest error of the force at the support over its largest value, by iterations."""
+def force_errors(results: Results) -> dict[tuple[float, float, bool], dict[int, float]]:
+    """The largest error of the force at the support over its largest value, by iterations.
+
+    By the length of a link [m], the time step [s], and whether the order is not the default.
+    """
     found: dict = {}
-    axes = ("step.time_step", "step.iterations", "solvers.xpbd")
-    for (time_step, count, setting), run in results.by(CHAIN, "xpbd", *axes).items():
-        exact = forces(results.run(CHAIN, "newton", **{"step.time_step": time_step}))
+    axes = ("body.particles.points", "step.time_step", "step.iterations", "solvers.xpbd")
+    for (points, time_step, count, setting), run in results.by(CHAIN, "xpbd", *axes).items():
+        exact = forces(results.run(CHAIN, "newton", **dict(zip(axes[:2], (points, time_step), strict=True))))
         error = float(np.max(np.abs(forces(run) - exact)) / np.max(exact))
-        found.setdefault((time_step, setting != DEFAULT), {})[int(count)] = error
+        found.setdefault((link(points), time_step, setting != DEFAULT), {})[int(count)] = error
     return found
+
+
+def link(points: str) -> float:
+    """The length of the first link [m] of a chain with these points."""
+    return math.dist(*(point["position"] for point in json.loads(points)[:2]))
+
+
+def chain_in_words(found: dict[tuple[float, float], dict[int, float]]) -> dict[str, str | None]:
+    """Of errors by length and time step: all lengths, the ranges, and which are at most the printed ones."""
+    lengths: dict[float, list[str]] = {}
+    for (length, time_step), errors in found.items():
+        good = all(error <= PUBLISHED[count] for count, error in errors.items())
+        lengths.setdefault(time_step, []).extend([f"{length:g}"] if good else [])
+    held = [f"{listed(of)} m (h = {time_step:.2g} s)" for time_step, of in lengths.items() if of]
+    return {
+        "lengths": listed(f"{length:g}" for length in dict.fromkeys(length for length, _ in found)),
+        "chain": listed(span(100 * errors[count] for errors in found.values()) + " %" for count in PUBLISHED),
+        "held": "; ".join(held) or None,
+    }
 
 
 def forces(run: Run) -> np.ndarray:

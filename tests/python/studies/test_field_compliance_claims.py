@@ -28,6 +28,7 @@ def axes(monkeypatch):
         "h": "step.time_step",
         "m": "step.iterations",
         "material": "material",
+        "points": "body.particles.points",
         "xpbd": "solvers.xpbd",
         "pbd": "solvers.pbd",
     }
@@ -84,8 +85,15 @@ def steps_of(time_step: float, iterations: int) -> str:
     return json.dumps({"time_step": time_step, "iterations": iterations})
 
 
+def points_of(length: float) -> str:
+    return json.dumps([{"position": [place * length, 0, 0]} for place in range(3)])
+
+
 def compliant(folder, soft, stiff, force, apart) -> SyntheticResults:
-    """soft(h, m) and stiff(h, m) are sags over exact ones; force(m) is an error over the printed one."""
+    """soft(h, m) and stiff(h, m) are sags over exact ones.
+
+    force(length, m) is an error over the printed one, with links of `length`.
+    """
     sweeps = SyntheticResults(folder)
     sags, chains, beams = [], [], []
     for k, ratio in ((1e5, soft), (1e7, stiff)):
@@ -95,11 +103,13 @@ def compliant(folder, soft, stiff, force, apart) -> SyntheticResults:
             sags.append(("xpbd", at | {"xpbd": "{}"}, beam([0.1 * ratio(h, m)] * 4), "max_iterations"))
             sags.append(("pbd", at | {"pbd": "{}"}, beam([0.5] * 4), "max_iterations"))
     sweeps.add(compliance.SAG, ["k", "step", "xpbd", "pbd"], sags, scene=BEAM)
-    chains.append(("newton", {"h": 0.1, "m": 1000}, beam([0]).assign(off=0.0), "converged"))
-    for m, printed in compliance.PUBLISHED.items():
-        rows = beam([0]).assign(off=100 * printed * force(m))
-        chains.append(("xpbd", {"h": 0.1, "m": m, "xpbd": "{}"}, rows, "max_iterations"))
-    sweeps.add(compliance.CHAIN, ["h", "m", "xpbd"], chains)
+    for length in (0.1, 1):
+        at = {"points": points_of(length), "h": 0.1}
+        chains.append(("newton", at | {"m": 1000}, beam([0]).assign(off=0.0), "converged"))
+        for m, printed in compliance.PUBLISHED.items():
+            rows = beam([0]).assign(off=100 * printed * force(length, m))
+            chains.append(("xpbd", at | {"m": m, "xpbd": "{}"}, rows, "max_iterations"))
+    sweeps.add(compliance.CHAIN, ["points", "h", "m", "xpbd"], chains)
     material = json.dumps({"youngs_modulus": 1e5})
     beams.append(("newton", {"material": material}, beam([0.1, 0.2]), "converged"))
     at = {"material": material, "xpbd": compliance.PAPERS_FORM}
@@ -115,10 +125,11 @@ def forces(run: Run) -> np.ndarray:
 @pytest.mark.parametrize(
     ("soft", "stiff", "force", "apart", "kind"),
     [
-        (lambda h, m: 1.05, lambda h, m: 0.95, lambda m: 0.9, 0.009, HOLDS),
-        (lambda h, m: 1.2, lambda h, m: 1000 / m, lambda m: 1.1, 0.011, FAILS),
-        (lambda h, m: 1.05, lambda h, m: 1000 / m, lambda m: 0.9, 0.009, DEPENDS),
-        (lambda h, m: 1.05, lambda h, m: 1.05, lambda m: 1 if m > 50 else 3, 0.009, DEPENDS),
+        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9, 0.009, HOLDS),
+        (lambda h, m: 1.2, lambda h, m: 1000 / m, lambda length, m: 1.1, 0.011, FAILS),
+        (lambda h, m: 1.05, lambda h, m: 1000 / m, lambda length, m: 0.9, 0.009, DEPENDS),
+        (lambda h, m: 1.05, lambda h, m: 1.05, lambda length, m: 1 if m > 50 else 3, 0.009, DEPENDS),
+        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9 if length == 1 else 2, 0.009, DEPENDS),
     ],
 )
 def test_judge_of_compliance(monkeypatch, tmp_path, soft, stiff, force, apart, kind):
@@ -130,7 +141,11 @@ def test_judge_of_compliance(monkeypatch, tmp_path, soft, stiff, force, apart, k
     assert found.values["pbd"] == "5"
     assert found.values["beams"] == f"{100 * apart:.2g} % (1e5 Pa)"
     assert f"{50 if stiff(0, 20) > 2 else stiff(0, 20):.2g}" in found.values["iterations"]
-    assert f"{6 * force(50):.2g} %" in found.values["chain"]
+    assert found.values["lengths"] == "0.1, 1"
+    ends = dict.fromkeys(f"{6 * force(length, 50):.2g}" for length in (1, 0.1))
+    assert found.values["chain"].startswith(f"{' to '.join(ends)} %, ")
+    held = [f"{length:g}" for length in (0.1, 1) if all(force(length, m) <= 1 for m in compliance.PUBLISHED)]
+    assert found.values["held"] == (f"{', '.join(held)} m (h = 0.1 s)" if held else None)
 
 
 def test_the_best_order_counts_only_if_tuned(tmp_path):
