@@ -5,10 +5,10 @@ from collections.abc import Callable
 from functools import partial
 
 from field.claims.global_systems import residuals
-from field.claims.measures import count, first, iterations_to, span
+from field.claims.measures import count, first, in_setting, iterations_to, span
 from simbench import Run
 from simbench.labels import solver_label
-from simbench.study import Part, Results, Verdict, above, at_most, by_case, claim
+from simbench.study import Part, Results, Verdict, above, at_most, claim
 from simbench.study.words import listed
 
 SCENES = {"ratios_sag": "sag", "ratios_end_turned": "end turned"}
@@ -44,9 +44,9 @@ def each_minds_one_ratio(results: Results) -> Verdict:
                     at_most(ratio(needed, unminded), MINDS, finding(needed, unminded)),
                     above(ratio(needed, minded), MINDS, finding(needed, minded)),
                 ]
-    return by_case(
-        "the scene",
+    return in_setting(
         cases,
+        lambda case: case.endswith("default settings"),
         missed="; ".join(missed) or None,
         everywhere=span(everywhere, words),
         **{solver: "; ".join(said) for solver, said in counts.items()},
