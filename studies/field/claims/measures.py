@@ -17,6 +17,11 @@ from simbench.study import Part, Verdict, in_parts
 WORK = [*PASSES, "solves"]  # columns that a claim on work counts
 
 
+def has_minimum(run: Run) -> bool:
+    """Whether Newton's method finds f*. At a saddle point it finds none, and nothing can be judged."""
+    return bool(run.curve["relative_error"].notna().any())
+
+
 def iterations_to(run: Run, relative_error: float) -> float:
     """The first iteration with an error of at most this; infinite if the run does not reach it."""
     return targets.first(*_curve(run), relative_error)

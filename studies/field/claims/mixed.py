@@ -2,7 +2,7 @@
 
 import math
 
-from field.claims.measures import in_setting, iterations_to
+from field.claims.measures import has_minimum, in_setting, iterations_to
 from field.claims.problems import CLOSE, EXACT, PLAUSIBLE, RIGHT, names, times
 from field.claims.steps_from_rest import (
     EXACT_HESSIAN,
@@ -28,6 +28,17 @@ def mixed_is_on_a_par_with_newton(results: Results) -> Verdict:
         "sag": sagging(results),
         "end drawn out or turned": [scene for how, scene in ends.items() if how not in pressed],
         "end pressed in": [ends[how] for how in pressed],
+    }
+    missed = [
+        scene.name
+        for scenes in groups.values()
+        for scene in scenes
+        if not has_minimum(newton_with(results, scene))
+    ]
+    groups = {
+        group: judged
+        for group, scenes in groups.items()
+        if (judged := [scene for scene in scenes if scene.name not in missed])
     }
     rivals = {
         "clamped Hessian": ("{}", "{}"),
@@ -75,6 +86,7 @@ def mixed_is_on_a_par_with_newton(results: Results) -> Verdict:
         full=names(behind.get("no line search", [])),
         ahead=ahead,
         count=sum(map(len, groups.values())),
+        missed=names(missed),
         late=names(late),
     )
 

@@ -73,7 +73,7 @@ def judged_at_stops(
     part: Callable[[float, str], Part],
     near: float = 0,
 ) -> Verdict:
-    """A case for each start and stop: the median over Poisson's ratios from `near` on; the authors average."""
+    """A case for each start and stop: the median over all ν from `near` on; the authors average."""
     cases, words, middles = {}, {}, {}
     for stop in STOPS:
         said = []

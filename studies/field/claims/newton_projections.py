@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from field.claims.measures import in_setting, iterations_to, span, two_digits
+from field.claims.measures import has_minimum, in_setting, iterations_to, span, two_digits
 from field.claims.newton_filters import HESSIAN, UNTWIST, Filters
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, at_most, below, claim
@@ -24,7 +24,8 @@ def by_material(results: Results, sweep: str) -> dict[float, list[Filters]]:
     """The runs of a scene by the time step; a list by the material."""
     found: dict = {}
     for (material, h, hessian), run in results.by(sweep, "newton", "material", "h", HESSIAN).items():
-        found.setdefault(h, {}).setdefault(material, {})[hessian] = run
+        if has_minimum(run):
+            found.setdefault(h, {}).setdefault(material, {})[hessian] = run
     return {h: list(runs.values()) for h, runs in found.items()}
 
 
