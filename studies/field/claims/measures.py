@@ -13,6 +13,7 @@ from simbench import Run
 from simbench.entry import targets
 from simbench.entry.board import PASSES
 from simbench.study import Part, Verdict, in_parts
+from simbench.study.verdicts import NOT_JUDGED
 
 WORK = [*PASSES, "solves"]  # columns that a claim on work counts
 
@@ -54,14 +55,18 @@ def first(rows: pd.DataFrame, reached: pd.Series) -> float:
 
 
 def in_setting(found: Mapping[str, list[Part]], own: Callable[[str], bool], /, **values: Any) -> Verdict:
-    """Judges the cases in the author's setting, which `own` tells by name; the others are the reach."""
+    """Judges the cases in the author's setting, which `own` tells by name; the others are the reach.
+
+    Without such a case, because runs end before they tell, nothing is judged.
+    """
     parts = [
         replace(part, finding=f"{case}: {part.finding}")
         for case, of_case in found.items()
         for part in (of_case if own(case) else [])
     ]
     reach = {case: all(part.holds for part in of_case) for case, of_case in found.items() if not own(case)}
-    return in_parts(parts, **values).reaching(reach)
+    verdict = in_parts(parts, **values) if parts else Verdict(NOT_JUDGED, values=values)
+    return verdict.reaching(reach)
 
 
 def everywhere(case: str) -> bool:

@@ -94,8 +94,8 @@ def descent_is_faster(results: Results) -> Verdict:
     return in_setting(
         cases,
         of_the_paper,
-        early=span(of_own(early)),
-        late=span(of_own(late)),
+        early=of_own(early),
+        late=of_own(late),
         newton=named(early, is_faster),
         newton_alike=named(early, is_alike),
         qn=named(late, is_faster),
@@ -110,8 +110,9 @@ def of_the_paper(case: str) -> bool:
     return f"h = {FRAME:.2g} s" in case and case.endswith("published settings")
 
 
-def of_own(ratios: dict[str, float]) -> list[float]:
-    return [ratio for case, ratio in ratios.items() if of_the_paper(case)]
+def of_own(ratios: dict[str, float]) -> str | None:
+    found = [ratio for case, ratio in ratios.items() if of_the_paper(case)]
+    return span(found) if found else None
 
 
 def is_known(own: Seconds, other: Seconds) -> bool:

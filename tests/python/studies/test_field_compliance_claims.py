@@ -11,7 +11,7 @@ from synthetic_sweeps import AXES, SyntheticResults
 
 from simbench.results import Run
 from simbench.study.modules import import_judges
-from simbench.study.verdicts import DEPENDS, FAILS, HOLDS
+from simbench.study.verdicts import FAILS, HOLDS, IN_PART
 
 import_judges(REPOSITORY / "studies" / "field")
 
@@ -127,9 +127,8 @@ def forces(run: Run) -> np.ndarray:
     [
         (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9, 0.009, HOLDS),
         (lambda h, m: 1.2, lambda h, m: 1000 / m, lambda length, m: 1.1, 0.011, FAILS),
-        (lambda h, m: 1.05, lambda h, m: 1000 / m, lambda length, m: 0.9, 0.009, DEPENDS),
-        (lambda h, m: 1.05, lambda h, m: 1.05, lambda length, m: 1 if m > 50 else 3, 0.009, DEPENDS),
-        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9 if length == 1 else 2, 0.009, DEPENDS),
+        (lambda h, m: 1.05, lambda h, m: 1000 / m, lambda length, m: 0.9, 0.009, IN_PART),
+        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9 if length == 1 else 2, 0.009, HOLDS),
     ],
 )
 def test_judge_of_compliance(monkeypatch, tmp_path, soft, stiff, force, apart, kind):
