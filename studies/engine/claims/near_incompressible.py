@@ -22,32 +22,31 @@ FEW, MANY = 10, 1000  # iterations
 CLOSE, NEAR = 1e-6, 1e-3  # relative errors
 HARDER = 2  # a step is clearly harder if it takes more than this factor of iterations
 FORMS = {"split": "two constraints", "combined": "one constraint", "block": "a block"}
-TETS = {"bar_locking": "linear", "bar_locking_quadratic": "quadratic"}
 
 
 @claim(8)
 def tets_lock(results: Results) -> Verdict:
-    parts, sags = [], {}
-    for sweep, tets in TETS.items():
-        for (cells, material), run in results.by(sweep, "newton", "cells", "material").items():
-            mesh = f"{tets} tets, {'×'.join(map(str, json.loads(cells)))} cells"
-            sags.setdefault(mesh, {})[poisson_ratio(material)] = 1000 * sag(run)
-    for mesh, of in sags.items():
-        finding = f"{mesh}: {pair(of)} mm with ν = {COMPRESSIBLE:g} and {NEARLY:g}; the ratio"
-        parts.append(below(of[NEARLY] / of[COMPRESSIBLE], STIFFER, finding))
-    words = {
-        tets: together(
-            f"{pair(of)} mm ({mesh.partition(', ')[2]})" for mesh, of in sags.items() if mesh.startswith(tets)
-        )
-        for tets in TETS.values()
-    }
-    linear = [of for mesh, of in sags.items() if mesh.startswith("linear")]
-    typical = all(of[TYPICAL] / of[COMPRESSIBLE] < STIFFER for of in linear)
-    return reaching(answered(parts, **words), {f"at ν = {TYPICAL:g}": typical})
+    def sags(sweep: str) -> dict[tuple[str, float], float]:
+        runs = results.by(sweep, "newton", "cells", "material")
+        return {(cells, poisson_ratio(material)): sag(run) for (cells, material), run in runs.items()}
+
+    linear, quadratic = sags("bar_locking"), sags("bar_locking_quadratic")
+    ratios: dict[float, dict[str, float]] = {}
+    for (cells, nu), found in linear.items():
+        ratios.setdefault(nu, {})["×".join(map(str, json.loads(cells)))] = found / quadratic[cells, nu]
+    parts = [
+        below(ratio, STIFFER, f"{mesh} cells: sag with linear tets over that with quadratic ones")
+        for mesh, ratio in ratios[NEARLY].items()
+    ]
+    words = {f"at_{name}": shares(ratios[nu]) for name, nu in (("half", NEARLY), ("first", COMPRESSIBLE))}
+    finest = list(quadratic)[-1][0]
+    exact = [1000 * quadratic[finest, nu] for nu in (COMPRESSIBLE, NEARLY)]
+    cases = {f"at ν = {nu:g}": max(of.values()) < STIFFER for nu, of in ratios.items() if nu != NEARLY}
+    return reaching(answered(parts, **words, exact=" to ".join(map(two_digits, exact))), cases)
 
 
-def pair(sags: dict[float, float]) -> str:
-    return f"{two_digits(sags[COMPRESSIBLE])} and {two_digits(sags[NEARLY])}"
+def shares(ratios: dict[str, float]) -> str:
+    return together(f"{two_digits(ratio)} times ({mesh} cells)" for mesh, ratio in ratios.items())
 
 
 @claim(9)
