@@ -6,9 +6,9 @@ import statistics
 from collections.abc import Callable
 
 from field.claims.measures import first, in_setting, span, two_digits
+from field.claims.problems import names
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, below, claim
-from simbench.study.words import listed
 
 QUADRATIC = ", quadratic tets"
 STRETCH = {"": "newton_stretch", QUADRATIC: "newton_stretch_quadratic"}  # by the words for the elements
@@ -76,7 +76,7 @@ def judged_at_stops(
     """A case for each start and stop: the median over all ν from `near` on; the authors average."""
     cases, words, middles = {}, {}, {}
     for stop in STOPS:
-        said = []
+        said: dict[bool, list[str]] = {True: [], False: []}
         for start, by_nu in trials(results).items():
             found = [
                 value
@@ -89,8 +89,8 @@ def judged_at_stops(
                 case = f"{start}, {stop} stop"
                 middles[case] = middle
                 cases[case] = [part(middle, span(found))]
-                said.append(f"{two_digits(middle)} ({start})")
-        words[stop] = listed(said)
+                said[cases[case][0].holds].append(f"{start} ({two_digits(middle)})")
+        words |= {f"{stop}_yes": names(said[True]), f"{stop}_no": names(said[False])}
     own = f"drawn out by {LENGTHS} lengths, loose stop"
     return in_setting(
         cases, lambda case: case == own, own=two_digits(middles[own]), **words, **minima(results)

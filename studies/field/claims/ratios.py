@@ -20,6 +20,7 @@ EVERYWHERE = {SOFTER: "soft everywhere", HEAVIER: "heavy everywhere"}  # uniform
 CLOSE = 1e-3  # relative error of f
 LEFT = 1e-1  # share of the residual of XPBD's equations, because XPBD does not end at the minimum of f
 LIMIT = 2000  # iterations of the plans
+DEFAULT = "default settings"
 MINDS = 2  # a solver minds a ratio if it needs more than this number of times the iterations
 
 
@@ -31,7 +32,7 @@ def each_minds_one_ratio(results: Results) -> Verdict:
     for sweep, scene in SCENES.items():
         for solver, of_scenes in counts.items():
             found = iterations_of(partial(results.by, sweep), solver)
-            default = found["default settings"]
+            default = found[DEFAULT]
             of_scenes.append(f"{listed(words(default[kind]) for kind in KINDS)} ({scene})")
             everywhere += [default[kind] for kind in EVERYWHERE.values()]
             for tuning, needed in found.items():
@@ -46,11 +47,20 @@ def each_minds_one_ratio(results: Results) -> Verdict:
                 ]
     return in_setting(
         cases,
-        lambda case: case.endswith("default settings"),
+        lambda case: case.endswith(DEFAULT),
         missed="; ".join(missed) or None,
+        minding=those(cases, True),
+        unminding=those(cases, False),
         everywhere=span(everywhere, words),
         **{solver: "; ".join(said) for solver, said in counts.items()},
     )
+
+
+def those(cases: dict[str, list[Part]], minds: bool) -> str | None:
+    """The cases with default settings in which a solver minds the ratio that it should mind, or not."""
+    chosen = (case for case, (_, minded) in cases.items() if minded.holds == minds)
+    names = [case.removesuffix(f", {DEFAULT}") for case in chosen if case.endswith(DEFAULT)]
+    return "; ".join(names) or None
 
 
 def iterations_of(by: Callable[..., dict], solver: str) -> dict[str, dict[str, float]]:
@@ -59,7 +69,7 @@ def iterations_of(by: Callable[..., dict], solver: str) -> dict[str, dict[str, f
     found: dict[str, list[float]] = {}
     for run in by(solver, *axes).values():
         found.setdefault(kind_of(run), []).append(needed_by(run))
-    tunings = {"default settings": {kind: counts[0] for kind, counts in found.items()}}
+    tunings = {DEFAULT: {kind: counts[0] for kind, counts in found.items()}}
     if len(found[UNIFORM]) > 1:
         tunings["best settings"] = {kind: min(counts) for kind, counts in found.items()}
     return tunings
