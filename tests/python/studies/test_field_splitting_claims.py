@@ -238,3 +238,14 @@ def test_judge_of_mixed_elements(results, mixed, newton, kind):
     assert (found.values["late"] is None) == (kind != FAILS)
     if mixed[-1] == 9:
         assert found.values["clamped"] is None and "9 instead of 4 to 1e-12" in found.values["exact"]
+
+
+def test_mixed_elements_are_not_judged_where_newtons_method_finds_no_minimum(results):
+    made = steps(results, counts=QUICK)
+    for solver in ("newton", "mixed"):
+        axes = (f"solvers.{solver}", "anchors.groups")
+        for one in made.by(steps_from_rest.SWEEP + "ends", solver, *axes).values():
+            one.iterations["relative_error"] = math.nan
+    found = mixed_fem.mixed_is_on_a_par_with_newton(made)
+    assert found.kind == HOLDS and "end turned by 90°" in found.values["missed"]
+    assert not any("end" in case for case in found.cases)
