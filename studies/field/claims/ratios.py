@@ -5,11 +5,10 @@ from collections.abc import Callable
 from functools import partial
 
 from field.claims.global_systems import residuals
-from field.claims.measures import count, first, in_setting, iterations_to, span
+from field.claims.measures import count, first, in_setting, iterations_to
 from simbench import Run
 from simbench.labels import solver_label
 from simbench.study import Part, Results, Verdict, above, at_most, claim
-from simbench.study.words import listed
 
 SCENES = {"ratios_sag": "sag", "ratios_end_turned": "end turned"}
 PRIMAL = ("chebyshev", "nesterov", "vbd", "pd")  # in the positions; the first two with the diagonal of S
@@ -27,14 +26,10 @@ MINDS = 2  # a solver minds a ratio if it needs more than this number of times t
 @claim(25)
 def each_minds_one_ratio(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
-    counts: dict[str, list[str]] = {solver: [] for solver in (*PRIMAL, DUAL)}
-    missed, everywhere = [], []
+    missed = []
     for sweep, scene in SCENES.items():
-        for solver, of_scenes in counts.items():
+        for solver in (*PRIMAL, DUAL):
             found = iterations_of(partial(results.by, sweep), solver)
-            default = found[DEFAULT]
-            of_scenes.append(f"{listed(words(default[kind]) for kind in KINDS)} ({scene})")
-            everywhere += [default[kind] for kind in EVERYWHERE.values()]
             for tuning, needed in found.items():
                 name = f"{scene}, {name_of(solver)}, {tuning}"
                 unminded, minded = (SOFTER, HEAVIER) if solver == DUAL else (HEAVIER, SOFTER)
@@ -51,8 +46,6 @@ def each_minds_one_ratio(results: Results) -> Verdict:
         missed="; ".join(missed) or None,
         minding=those(cases, True),
         unminding=those(cases, False),
-        everywhere=span(everywhere, words),
-        **{solver: "; ".join(said) for solver, said in counts.items()},
     )
 
 

@@ -69,42 +69,35 @@ def condensation_is_near_newton(results: Results) -> Verdict:
     ends = moved_ends(results)
     scenes = [*untwisting(results), *sagging(results)]
     scenes += [scene for how, scene in ends.items() if "pressed" not in how]
-    cases, near, half, fewer, both, never, start, shares = {}, [], [], 0, [], [], [], []
+    parts, near, half, never, start, shares = [], [], [], [], [], []
     for scene in scenes:
         run = of_bases(results, scene, "coordinate_condensation")
         count = iterations_to(run, RIGHT)
         jgs2 = iterations_to(of_bases(results, scene, "jgs2"), RIGHT)
         vbd = iterations_to(next(iter(by(results, scene, "vbd").values())), RIGHT)
         newton = iterations_to(newton_with(results, scene), RIGHT)
-        cases[scene.name] = parts = [
+        found = [
             at_most(
                 count / newton, NEARLY_NEWTON, f"{times(run)} iterations to 1e-6, Newton {newton:g}; ratio"
             ),
             much_faster(count, jgs2, "JGS2"),
             much_faster(count, vbd, "VBD"),
         ]
-        near += [(scene, "")] * parts[0].holds
-        shares += [count / jgs2] * parts[0].holds
-        half += [(scene, f" ({words_of(count)} and {words_of(jgs2)})")] * parts[1].holds
-        both += [(scene, "")] * (parts[0].holds and parts[1].holds)
+        parts += [replace(part, finding=f"{scene.name}: {part.finding}") for part in found]
+        near += [(scene, "")] * found[0].holds
+        shares += [count / jgs2] * found[0].holds
+        half += [(scene, f" ({words_of(count)} and {words_of(jgs2)})")] * found[1].holds
         never += [(scene, "")] * (not math.isfinite(count))
-        fewer += count < jgs2
         if not scene.sweep.endswith("ends"):
             other = of_bases(results, scene, "coordinate_condensation", "start")
             start.append(iterations_to(other, RIGHT) <= NEARLY_NEWTON * newton)
     return answered(
-        [replace(part, finding=f"{case}: {part.finding}") for case, found in cases.items() for part in found],
+        parts,
         near=grouped(near),
         shares=span(shares) if shares else None,
         half=grouped(half),
-        both=grouped(both),
-        neither=None if both else "in no step",
         never=grouped(never),
-        fewer=fewer,
-        of_vbd=sum(parts[2].holds for parts in cases.values()),
-        count=len(scenes),
         start=f"in {sum(start)} of {len(start)} steps",
-        rest=sum(not scene.sweep.endswith("ends") for scene, _ in near),
     )
 
 

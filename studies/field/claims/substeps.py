@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from field.claims.measures import in_setting, power_of_ten, span, two_digits
-from field.claims.sagging import gap, sag
+from field.claims.sagging import sag
 from field.claims.trajectories import Reference, by_substeps, end_of, reference
 from simbench import Run
 from simbench.study import Part, Results, Verdict, below, claim
@@ -22,7 +22,7 @@ def substeps_are_better(results: Results) -> Verdict:
     let_go, exact_steps, fine = (partial(results.by, sweep) for sweep in (LET_GO, EXACT, REFERENCE))
     cases: dict[str, list[Part]] = {}
     gains: dict[str, list[float]] = {solver: [] for solver in ("xpbd", *RIVALS)}
-    own_errors, splits, sags, gaps, medians = [], [], [], [], []
+    own_errors, splits, sags, medians = [], [], [], []
     for k, static in results.by(STATIC, "newton", "k").items():
         ref = reference(fine, k)
         runs = by_substeps(let_go, "xpbd", k)
@@ -48,8 +48,6 @@ def substeps_are_better(results: Results) -> Verdict:
         own_errors.append(ref.own_error / distances[most])
         splits.append(f"{parts_of_error(ref, exact, runs)} ({name})")
         sags.append(f"{two_digits(sag_ratios[1])} and {two_digits(sag_ratios[0])} ({name})")
-        heights = [two_digits(gap(sagging[n], static)) for n in (1, max(sagging))]
-        gaps.append(f"{heights[0]} and {heights[1]} ({name})")
         medians += [own_error(runs[1]), own_error(runs[most])]
     return in_setting(
         cases,
@@ -58,7 +56,6 @@ def substeps_are_better(results: Results) -> Verdict:
         reference=percent(max(own_errors)),
         splits="; ".join(splits),
         sags="; ".join(sags),
-        gaps="; ".join(gaps),
         of_one=span(medians[::2]),
         of_many=span(medians[1::2]),
         **{solver: span(found) for solver, found in gains.items()},

@@ -99,7 +99,6 @@ def descent_is_faster(results: Results) -> Verdict:
         newton=named(early, is_faster),
         newton_alike=named(early, is_alike),
         qn=named(late, is_faster),
-        qn_alike=named(late, is_alike),
         thin="; ".join(case for case in cases if is_thin(early[case]) or is_thin(late[case])) or None,
         missed="; ".join(missed) or None,
         **{f"passes_of_{name}": span(found, "{:g}".format) for name, found in passes.items()},

@@ -87,9 +87,7 @@ def bodies(
 def test_judge_of_ratios(tmp_path, softer, heavier, dual, kind):
     found = ratios.each_minds_one_ratio(bodies(tmp_path, softer, heavier, dual))
     assert found.kind == kind
-    assert found.values["pd"].startswith(f"10, {10 * softer}, {10 * heavier} (sag)")
     assert found.values["missed"] is None
-    assert found.values["everywhere"] == "5"
 
 
 def test_a_solver_that_fails_on_the_uniform_body_is_not_judged(tmp_path):
