@@ -52,7 +52,8 @@ def test_the_solvers_to_take_are_the_best_of_the_runs():
     one_kilometre = {finding: off for finding, off in far.items() if "1 km away" in finding}
     assert max(one_kilometre, key=one_kilometre.get).startswith("PD (positions)")
     first = RECORDED["engine"]["E15"]["answer"].split(". After")[0]  # where a block is the best form
-    assert all(case in first for case in holds("engine", "E15")) and "one block" in advice_of("E15")
+    least, *_, most = (case.removeprefix("ν = ") for case in holds("engine", "E15"))
+    assert first.endswith(f"ν = {least} to {most}") and "one block" in advice_of("E15")
     stands = RECORDED["rigid"]["R71"]["answer"]
     ratios = numbers(rf"{NUMBER} \(", stands.partition("dual methods: ")[2])
     assert numbers(rf"{NUMBER} \(demonstration\)", stands) == [max(ratios)] and ratios.count(max(ratios)) == 1

@@ -9,7 +9,7 @@ from conftest import REPOSITORY
 from synthetic_sweeps import AXES, SyntheticResults
 
 from simbench.study.modules import import_judges
-from simbench.study.verdicts import DEPENDS, FAILS, HOLDS, IN_PART
+from simbench.study.verdicts import FAILS, HOLDS, IN_PART, NOT_JUDGED
 
 import_judges(REPOSITORY / "studies" / "field")
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 RUBBER = json.dumps({"model": "stable_neo_hookean", "youngs_modulus": 1.5e5, "poisson_ratio": 0.45})
 CASES_OF_SECONDS = "; ".join(
     f"E = 1.5e5 Pa, 1280 tets, h = {h} s, {settings} settings"
-    for h in (0.01, 0.1)
+    for h in (0.017, 0.1)
     for settings in ("published", "best")
 )
 STRAIN = json.dumps({"model": "strain", "stiffness": 1e7})
@@ -58,7 +58,7 @@ def timings(folder, vbd: int, accelerated: int, newton: int, inner: int, qn: int
         return reaching({0.1: first, 1e-3: 2 * first}, last=60)
 
     runs = []
-    for h in (0.01, 0.1):
+    for h in (timed.FRAME, 0.1):
         at = {"material": RUBBER, "cells": "[16,4,4]", "h": h}
         for rho in (0, 0.5, 0.93):
             setting = json.dumps({"order": "coloured"} | ({"rho": rho} if rho else {}))
@@ -77,7 +77,6 @@ def timings(folder, vbd: int, accelerated: int, newton: int, inner: int, qn: int
         ((4, 4, 8, 9, 8), HOLDS),
         ((4, 5, 7, 9, 7), FAILS),  # less than twice as fast
         ((4, 4, 9, 7, 8), IN_PART),  # faster than one of Newton's methods only
-        ((4, 2, 7, 7, 4), DEPENDS),  # the best settings are faster than the published ones
         ((4, 100, 8, 8, 1), IN_PART),  # accelerated VBD does not arrive
     ],
 )
@@ -102,7 +101,7 @@ def test_ratios_near_a_threshold_are_counted(tmp_path):
 def test_cases_are_named_where_vbd_is_clearly_faster_or_alike(tmp_path, newton, faster, alike):
     found = timed.descent_is_faster(timings(tmp_path, 4, 4, newton, newton, 1)).values
     assert (found["newton"], found["newton_alike"]) == (faster, alike)
-    assert (found["qn"], found["qn_alike"]) == ("none", "none")
+    assert found["qn"] == "none"
 
 
 @pytest.mark.parametrize(
@@ -122,7 +121,7 @@ def test_a_run_that_does_not_arrive_needs_more_than_all_its_iterations(
     found = timed.descent_is_faster(results)
     assert found.values["missed"] == missed
     if missed:
-        assert found.parts == []
+        assert found.kind == NOT_JUDGED
     else:
         assert found.kind == kind
         words = "ratio is below 0.467" if accelerated == 100 else "ratio is above 2.14"
@@ -134,8 +133,8 @@ def test_a_run_that_does_not_arrive_needs_more_than_all_its_iterations(
     [
         ((3, 10), (2, 10), HOLDS),
         ((5, 10), (5, 10), FAILS),  # two passes an iteration: as much work
-        ((6, 10), (4, 10), DEPENDS),
-        ((4, 10), (4, 7), DEPENDS),
+        ((6, 10), (4, 10), FAILS),
+        ((4, 10), (4, 7), HOLDS),
     ],
 )
 def test_judge_of_conjugate_gradients(tmp_path, published, best, kind):
