@@ -16,7 +16,7 @@ from typing import Any
 from simbench.errors import ResultsError
 from simbench.study.judges import Judge
 from simbench.study.members import Members
-from simbench.study.verdicts import ANSWERED, DEPENDS, FAILS, HOLDS, IN_PART, MISPRINTED, Verdict
+from simbench.study.verdicts import ANSWERED, FAILS, HOLDS, IN_PART, MISPRINTED, Verdict
 
 WHATEVER = "whatever_the_verdict"
 WORDS = {  # of study.json and of placeholders, for a kind of verdict
@@ -24,7 +24,6 @@ WORDS = {  # of study.json and of placeholders, for a kind of verdict
     MISPRINTED: "misprint",
     IN_PART: "in part",
     FAILS: "fails",
-    DEPENDS: "depends",
     ANSWERED: "answered",
 }
 

@@ -92,7 +92,7 @@ def _section(name: str, entry: dict, figures: str) -> list[str]:
         "",
         f"> {quoted(entry)}",
         "",
-        f"**{verdict_in_words(entry)}.** {entry['answer']}".rstrip(),
+        f"**{entry['verdict']}.** {entry['answer']}".rstrip(),
         "",
         *([f"**Reach.** {entry['reach']}", ""] if entry["reach"] else []),
         f"- {source_in_words(entry)}{_setting(entry)}",
@@ -114,10 +114,6 @@ def source_in_words(entry: dict) -> str:
     how = "" if entry["stands"] == QUOTED else ", in substance"
     who = f" Said by {entry['who']}." if entry["who"] else ""
     return f"Source: {entry['place']}{how}.{who}"
-
-
-def verdict_in_words(entry: dict) -> str:
-    return f"{entry['verdict']} on {entry['depends_on']}" if entry["depends_on"] else entry["verdict"]
 
 
 def part_in_words(part: dict) -> str:

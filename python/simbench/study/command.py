@@ -14,7 +14,6 @@ from simbench.errors import ResultsError
 from simbench.input_files import read_text
 from simbench.output_files import whole_or_as_before
 from simbench.study.checking import differences, without_source
-from simbench.study.claims_page import verdict_in_words
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.entries import Variant
 from simbench.study.listing import lines_of
@@ -142,7 +141,7 @@ def write(
 
 
 def words_of(entry: dict) -> str:
-    return f"{verdict_in_words(entry)}. {entry['answer'] or ' '.join(entry['notes'])}"
+    return f"{entry['verdict']}. {entry['answer'] or ' '.join(entry['notes'])}"
 
 
 def is_check(places: Places) -> bool:

@@ -26,7 +26,7 @@ from pathlib import PurePosixPath
 
 from simbench.errors import ResultsError
 from simbench.study.answers import WORDS, first_sentence
-from simbench.study.claims_page import quoted, table, totals, verdict_in_words
+from simbench.study.claims_page import quoted, table, totals
 from simbench.study.records import RecordedClaim, Records
 from simbench.study.verdicts import NOT_JUDGED, NOT_RUN
 
@@ -90,7 +90,7 @@ class Renderer:
         return f"{plain(first_sentence(claim.entry['answer']))} ({self.write_claim(name, *expected)})"
 
     def write_verdict(self, name: str) -> str:
-        return f"{self.write_claim(name)}: {verdict_in_words(self.records.claim(name).entry)}"
+        return f"{self.write_claim(name)}: {self.records.claim(name).entry['verdict']}"
 
     def write_claim(self, name: str, *expected: str) -> str:
         claim = self.records.claim(name)
@@ -147,7 +147,7 @@ class Renderer:
         return self.records.collection(self.records.study).values()
 
     def _linked_verdict(self, claim: RecordedClaim) -> str:
-        return f"[{verdict_in_words(claim.entry)}]({self._link(claim.page)})"
+        return f"[{claim.entry['verdict']}]({self._link(claim.page)})"
 
     def _cards(self, claims: Iterable[RecordedClaim]) -> str:
         new = [claim for claim in claims if claim.name not in self.shown]
@@ -155,7 +155,7 @@ class Renderer:
         return "\n".join(self._card(claim) for claim in new)
 
     def _card(self, claim: RecordedClaim) -> str:
-        verdict = verdict_in_words(claim.entry)
+        verdict = claim.entry['verdict']
         words = f"[**{verdict[0].upper()}{verdict[1:]}.**]({self._link(claim.page)})"
         entry = claim.entry
         said = [plain(quoted(entry)), words, plain(entry["answer"]), plain(entry["reach"])]

@@ -15,7 +15,6 @@ from simbench.study.description import Study
 from simbench.study.results import Results
 from simbench.study.verdicts import (
     ANSWERED,
-    DEPENDS,
     FAILS,
     HOLDS,
     IN_PART,
@@ -33,7 +32,7 @@ OLD_VERDICTS = {
     "confirmed with a misprint in the source": (MISPRINTED,),
     "partly": (IN_PART,),
     "refuted": (FAILS,),
-    "depends": (HOLDS, MISPRINTED, IN_PART, FAILS, ANSWERED, DEPENDS),
+    "depends": (HOLDS, MISPRINTED, IN_PART, FAILS, ANSWERED),
 }
 
 
@@ -72,7 +71,7 @@ def _verdict(claim: Claim, results: Results) -> Verdict:
 
 def _refuse_unlike(name: str, claim: Claim, verdict: Verdict) -> None:
     """Refuses a question that is confirmed or refuted, an answer to what nobody asks, and a missing reach."""
-    if verdict.kind in (NOT_JUDGED, NOT_RUN, DEPENDS):
+    if verdict.kind in (NOT_JUDGED, NOT_RUN):
         return
     if (claim.stands == ASKED) != (verdict.kind == ANSWERED):
         raise ResultsError(
@@ -93,7 +92,6 @@ def as_json(judgements: list[Judgement], study: Study) -> dict:
         study.identifier(j.number): {
             **as_record(study.claims[j.number], statement[j.number]),
             "verdict": j.verdict.kind,
-            "depends_on": j.verdict.depends_on,
             "answer": j.verdict.answer,
             "reach": j.verdict.reach,
             "cases": j.verdict.cases,

@@ -10,13 +10,11 @@ from typing import Any
 
 HOLDS, MISPRINTED, IN_PART, FAILS = "holds", "holds with a misprint", "holds in part", "fails"
 ANSWERED, NOT_RUN, NOT_JUDGED = "answered", "not run", "not judged"
-DEPENDS = "depends"
 KINDS = {
     HOLDS: "it holds in its author's setting, by its author's criterion",
     MISPRINTED: "what is meant holds there, and what is printed does not",
     IN_PART: "some of the things that it says hold there",
     FAILS: "nothing that it says holds there",
-    DEPENDS: "what holds differs between the cases that are named",
     ANSWERED: "it is a question, which has an answer and no verdict",
     NOT_RUN: "runs are missing",
     NOT_JUDGED: "nobody judges it, for the reason that is given",
@@ -52,7 +50,6 @@ class Verdict:
 
     kind: str
     parts: list[Part] = field(default_factory=list)
-    depends_on: str = ""
     notes: list[str] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     answer: str = ""
@@ -137,12 +134,12 @@ def _part(
 def in_parts(parts: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
     """Holds if all parts hold, fails if none does, else holds in part."""
     parts = list(parts)
-    return Verdict(_kind([part.holds for part in parts]), parts, "", list(notes), values)
+    return Verdict(_kind([part.holds for part in parts]), parts, list(notes), values)
 
 
 def answered(parts: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
     """The answer to a question, which nobody has claimed; the parts show what was measured."""
-    return Verdict(ANSWERED, list(parts), "", list(notes), values)
+    return Verdict(ANSWERED, list(parts), list(notes), values)
 
 
 def together(kinds: Iterable[str]) -> str:
@@ -166,22 +163,4 @@ def misprinted(printed: Iterable[Part], corrected: Iterable[Part], /, *notes: st
     if all(part.holds for part in printed) or not all(part.holds for part in corrected):
         return in_parts(printed, *Verdict("", corrected).findings, *notes, **values)
     meant = [replace(part, finding="Corrected: " + part.finding) for part in corrected]
-    return Verdict(MISPRINTED, meant, "", [*Verdict("", printed).findings, *notes], values)
-
-
-def by_case(what: str, cases: dict[str, list[Part]], /, *notes: str, **values: Any) -> Verdict:
-    """Judges a claim in several cases: the verdict depends on `what` if the cases do not agree.
-
-    Each case has the parts of the claim, in the same order. If the same parts hold in all cases, each part
-    counts once: the cases are our choice, and the sentence does not state them.
-    """
-    parts = [
-        replace(part, finding=f"{case}: {part.finding}") for case, found in cases.items() for part in found
-    ]
-    patterns = {tuple(part.holds for part in found) for found in cases.values()}
-    if len({part.holds for part in parts}) == 1:
-        return in_parts(parts, *notes, **values)
-    if len(patterns) == 1:
-        of_one = in_parts(next(iter(cases.values())), *notes, **values)
-        return replace(of_one, parts=parts)
-    return Verdict(DEPENDS, parts, what, list(notes), values)
+    return Verdict(MISPRINTED, meant, [*Verdict("", printed).findings, *notes], values)

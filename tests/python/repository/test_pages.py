@@ -107,7 +107,6 @@ def test_pages_follow_the_results(repository):
     claims = json.loads(file.read_text())
     claims["8"] |= {
         "verdict": IN_PART,
-        "depends_on": "",
         "answer": "After 31 * 2 iterations.",
         "reach": "It stops at 2 m.",
         "cases": {"at 2 m": False},
