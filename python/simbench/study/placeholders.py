@@ -155,7 +155,7 @@ class Renderer:
         return "\n".join(self._card(claim) for claim in new)
 
     def _card(self, claim: RecordedClaim) -> str:
-        verdict = claim.entry['verdict']
+        verdict = claim.entry["verdict"]
         words = f"[**{verdict[0].upper()}{verdict[1:]}.**]({self._link(claim.page)})"
         entry = claim.entry
         said = [plain(quoted(entry)), words, plain(entry["answer"]), plain(entry["reach"])]
