@@ -20,10 +20,14 @@ VERY_LARGE = 1  # s
 
 
 def by_material(results: Results, sweep: str) -> dict[float, list[Filters]]:
-    """The runs of a scene by the time step; a list by the material."""
+    """The runs of a scene by the time step; a list by the material.
+
+    Steps without f* are left out: Newton's method ends at a saddle there, with every filter that arrives.
+    """
     found: dict = {}
     for (material, h, hessian), run in results.by(sweep, "newton", "material", "h", HESSIAN).items():
-        found.setdefault(h, {}).setdefault(material, {})[hessian] = run
+        if run.minimum is not None:
+            found.setdefault(h, {}).setdefault(material, {})[hessian] = run
     return {h: list(runs.values()) for h, runs in found.items()}
 
 
