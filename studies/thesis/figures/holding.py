@@ -69,9 +69,9 @@ def draw_errors(axes: Axes, runs: list[Run], precision: str, looks: dict[str, di
 def draw_envelope(gives_way: Axes, saved: Axes, runs: list[Run]) -> None:
     """Draws how far all ends together give way (m) and how much lower f* is (J), over k_s."""
     hard = next(run for run in runs if run.scene["anchors"]["stiffness"] == "hard")
-    springs = sorted(
-        (run for run in runs if run is not hard), key=lambda run: run.scene["anchors"]["stiffness"]
-    )
+    # Newton's method ends at a saddle with the softest springs: there is no f* to draw.
+    known = (run for run in runs if run is not hard and run.minimum is not None)
+    springs = sorted(known, key=lambda run: run.scene["anchors"]["stiffness"])
     stiffness = np.array([run.scene["anchors"]["stiffness"] for run in springs])
     force = reaction(springs[-1])
     complete = hard.minimum + held_inertia(springs[-1], hard)
