@@ -104,8 +104,8 @@ class Run:
         return ends[ends["step"] % self.scene["step"].get("substeps", 1) == 0].reset_index(drop=True)
 
     @property
-    def minimum(self) -> float:
-        """f* of time step `step` [J]."""
+    def minimum(self) -> float | None:
+        """f* of time step `step` [J]; None if none is known, as where Newton's method ends at a saddle."""
         return self.manifest["reference_minimum"][self.step - 1]
 
     def at(self, iteration: int) -> pd.Series:
