@@ -4,6 +4,7 @@ A run has every column that the program knows, so that the figures of the study 
 """
 
 import json
+import sys
 import zlib
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from conftest import listed
 from test_sweep import FINAL, TARGETS
 
-from simbench import Scene
+from simbench import Scene, results
 from simbench.entry.targets import first
 from simbench.results import Run
 from simbench.study.description import Study
@@ -41,9 +42,10 @@ class MadeUpSweeps:
         return folder
 
     def patch_into(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Lets the package load these runs instead of files."""
-        for module in ("simbench.results", "simbench.study.results"):
-            monkeypatch.setattr(f"{module}.load_run", self._load_run)
+        """Lets all modules that are imported load these runs instead of files."""
+        modules = [one for one in sys.modules.values() if vars(one).get("load_run") is results.load_run]
+        for module in modules:
+            monkeypatch.setattr(module, "load_run", self._load_run)
         monkeypatch.setattr("simbench.results.holds_a_run", lambda folder: folder in self._runs)
         monkeypatch.setattr("simbench.results.with_manifest", lambda folders: folders)
 

@@ -52,10 +52,11 @@ def drawn(sweeps, monkeypatch, tmp_path):
 
     def draw(study: Study, drawing: Drawing) -> Figure:
         made, saved = sweeps[study.folder.name], []
-        made.patch_into(monkeypatch)
         own = (study.folder / f"figures/{drawing.figure}.py").is_file()
         name = f"{study.folder}/{drawing.figure}" if own else drawing.figure
-        for module in (figure_files, figure_command.module_of(name)):
+        modules = (figure_files, figure_command.module_of(name))
+        made.patch_into(monkeypatch)  # after the import, so that no module keeps these runs
+        for module in modules:
             monkeypatch.setattr(module, "save", lambda figure, *_: saved.append(figure), raising=False)
         words = [made.sweep(sweep) for sweep in drawing.of]
         words += [word for option, sweep in drawing.also.items() for word in (option, made.sweep(sweep))]
