@@ -36,9 +36,9 @@ def cause_of_the_momentum(results: Results) -> Verdict:
             above(final(stripped) / final(whole), STAYS_ABOVE, "… and its last objective over that of QN"),
         ],
         cause=(
-            "Yes: QN without both gains momentum, too, and ends with"
+            "The lack of L-BFGS and of a line search adds to it: QN without both ends with"
             if is_cause
-            else "No: QN without both gains none, and ends with"
+            else "The lack of L-BFGS and of a line search is not the reason: QN without both ends with"
         ),
         stripped=shown(stripped),
         gained=spread_of(places),

@@ -69,7 +69,7 @@ def test_the_runs_of_every_plan_of_the_thesis_are_on_record():
 
 
 def test_claims_name_runs_that_are_on_record():
-    assert [int(number) for number in RECORDED["thesis"]] == sorted(THESIS.claims)
+    assert sorted(map(int, RECORDED["thesis"])) == sorted(THESIS.claims)
     recorded = (FOLDERS["thesis"] / "manifests.sha256").read_text()
     for number, claim in RECORDED["thesis"].items():
         assert claim["verdict"].split(" (")[0] in KINDS, number
@@ -81,9 +81,10 @@ def test_claims_name_runs_that_are_on_record():
 @pytest.mark.parametrize("name", PAGES)
 def test_answers_in_the_table_of_claims_are_short(name):
     page = (FOLDERS[name] / "claims.md").read_text()
-    rows = re.findall(r"^\| \[(R?\d+)\]\(.*\| (.*) \|$", page, re.MULTILINE)
-    assert {number for number, _ in rows} == set(RECORDED[name])
-    assert {number: len(answer) for number, answer in rows if len(answer) > MAX_ANSWER} == {}
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| [")]
+    numbers = [number for claims, *_ in rows for number in re.findall(r"\[(R?\d+)\]", claims)]
+    assert sorted(numbers) == sorted(RECORDED[name])
+    assert {claims: answer for claims, _, _, answer, _ in rows if len(answer) > MAX_ANSWER} == {}
 
 
 @pytest.mark.parametrize("study", STUDIES.values(), ids=lambda study: study.name)
@@ -92,4 +93,8 @@ def test_short_answers_are_words_of_the_recorded_verdicts(study):
         verdict = RECORDED[study.name][study.identifier(number)]["verdict"]
         for word, texts in claim.short.items():
             assert WORDS[verdict] == word, number
-            assert all(text.endswith(".") and typed_numbers(text) == [] for text in texts), number
+            (statement,) = (one.text for one in study.statements if number in one.claims)
+            said = " ".join((claim.words, claim.about["setting"], statement))
+            assert all(text.endswith(".") for text in texts), number
+            typed = [found.strip(".,") for text in texts for found in typed_numbers(text)]
+            assert all(found in said for found in typed), number  # what is typed is what is asserted
