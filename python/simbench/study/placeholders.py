@@ -166,5 +166,5 @@ class Renderer:
 
 
 def plain(text: str) -> str:
-    """Text in which no asterisk begins emphasis."""
-    return text.replace("*", "\\*")
+    """Text in which no asterisk begins emphasis. Formulas between dollars are left as they are."""
+    return re.sub(r"\$[^$]*\$|\*", lambda found: "\\*" if found[0] == "*" else found[0], text)

@@ -69,7 +69,7 @@ def test_a_number_that_is_edited_by_hand_is_found_and_corrected(repository, star
     # In processes of their own, because the gallery's modules are those of the copied repository.
     changes = {
         "docs/results.md": (" ms for PD", "9 ms for PD"),
-        README: ("[claim 8]", "[claim 9]"),
+        README: ("[claim 17]", "[claim 9]"),
         "results/thesis/README.md": ("Claim 8.", "Claim 9."),
     }
     files = {repository / name: (repository / name).read_text() for name in changes}
