@@ -18,6 +18,7 @@ AXES = {
     "offset": "constraints.0.offset",
     "gravity": "gravity",
     "system": "bodies",
+    "box": "bodies.1.mass",
     "top": "bodies.5.mass",
     "place": "bodies.6.position",
     "orientation": "bodies.0.orientation",

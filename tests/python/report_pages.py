@@ -199,11 +199,15 @@ def claim_entry(run: str, **members) -> dict:
         "margin": 1.5,
     }
     texts = {
+        "statement": "It is.",
         "claim": "c",
-        "source": "s",
+        "stands": "quotes",
+        "place": "s",
+        "who": "",
         "setting": "",
         "figure": "",
-        "verdict": "confirmed",
-        "depends_on": "",
+        "verdict": "holds",
+        "answer": "It is so.",
+        "reach": "",
     }
-    return texts | {"sentence": "It is so.", "parts": [part], "notes": [], "runs": {"sweep": [run]}} | members
+    return texts | {"cases": {}, "parts": [part], "notes": [], "runs": {"sweep": [run]}} | members

@@ -18,8 +18,8 @@ from simbench.study.verdicts import Verdict
 
 def kind_of(found: Verdict) -> str:
     """Returns the kind of a verdict, and checks that its judge has a sentence for it."""
-    assert found.sentence.endswith("."), found
-    assert not found.sentence.endswith("parts hold."), found
+    assert found.answer.endswith("."), found
+    assert not found.answer.endswith("parts hold."), found
     return found.kind
 
 

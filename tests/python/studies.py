@@ -10,14 +10,15 @@ from conftest import REPOSITORY, call_command
 from simbench.study import judges, stamps
 from simbench.study.description import Study
 
-THESIS, RIGID, ENGINE = (Study(REPOSITORY / "studies" / name) for name in ("thesis", "rigid", "engine"))
+ALL = [Study(folder.parent) for folder in sorted((REPOSITORY / "studies").glob("*/study.json"))]
+ENGINE, FIELD, RIGID, THESIS = ALL
 CLAIMS = THESIS.claims
 AXES = THESIS.axes | RIGID.axes | ENGINE.axes  # an axis of several studies means the same in all
 
 
 def figure_named(name: str) -> str:
     """The name of a figure for simbench-figure. It begins with the study's folder if a study defines it."""
-    owners = [study for study in (THESIS, RIGID, ENGINE) if (study.folder / f"figures/{name}.py").is_file()]
+    owners = [study for study in ALL if (study.folder / f"figures/{name}.py").is_file()]
     return f"{owners[0].folder}/{name}" if owners else name
 
 

@@ -1,7 +1,6 @@
 """Makes synthetic sweeps that meet or contradict claims, and checks the verdicts of judges on them."""
 
 import importlib
-import inspect
 import json
 import math
 import re
@@ -153,18 +152,18 @@ def fake_shape(**numbers) -> SimpleNamespace:
 class Case:
     """The verdict that the judge of a claim must give on the synthetic runs build(folder, **change).
 
-    The sentence and the findings must contain the texts `in_sentence` and `in_findings`, which are mainly
-    numbers of the runs.
+    The answer, the findings and the reach must contain the texts `in_answer`, `in_findings` and `in_reach`,
+    which are mainly numbers of the runs.
     """
 
     claim: int
     kind: str
     build: Callable[..., Results]
-    in_sentence: tuple[str, ...] = ()
+    in_answer: tuple[str, ...] = ()
     change: dict = field(default_factory=dict)
     in_findings: tuple[str, ...] = ()
-    depends_on: str = ""
-    not_in_sentence: str = "\n"  # words that only the sentences for other runs contain
+    not_in_answer: str = "\n"  # words that only the sentences for other runs contain
+    in_reach: str = ""
 
     def __str__(self) -> str:
         return f"{self.claim}-{self.kind}-{'-'.join(self.change)}"
@@ -174,10 +173,11 @@ def check(case: Case, folder: Path, monkeypatch) -> Verdict:
     for module in WITH_SHAPES:
         monkeypatch.setattr(f"thesis.claims.{module}.shape", lambda run: run.manifest["shape"])
     found = CLAIMS[case.claim].judge(case.build(folder, **case.change))
-    assert (found.kind, found.depends_on) == (case.kind, case.depends_on), found
-    assert all(words in found.sentence for words in case.in_sentence), found.sentence
-    assert case.not_in_sentence not in found.sentence, found.sentence
-    assert only_counts_parts(found) == (not case.in_sentence), found.sentence
+    assert found.kind == case.kind, found
+    assert all(words in found.answer for words in case.in_answer), found.answer
+    assert case.in_reach in found.reach, found.reach
+    assert case.not_in_answer not in found.answer, found.answer
+    assert only_counts_parts(found) == (not case.in_answer), found.answer
     for words in case.in_findings:
         assert any(words in finding for finding in found.findings), found.findings
     return found
@@ -185,19 +185,10 @@ def check(case: Case, folder: Path, monkeypatch) -> Verdict:
 
 def only_counts_parts(found: Verdict) -> bool:
     """Whether the judge has no sentence for its verdict, so that only the parts are counted."""
-    return re.fullmatch(r"\d+ of \d+ parts hold\.", found.sentence) is not None
+    return re.fullmatch(r"\d+ of \d+ parts hold\.", found.answer) is not None
 
 
 def all_cases() -> list[Case]:
     """The cases of all modules that test claims."""
     modules = sorted(path.stem for path in (Path(__file__).parent / "studies").glob("test_*_claims.py"))
     return [case for name in modules for case in getattr(importlib.import_module(name), "CASES", [])]
-
-
-def source_of_judge(claim: int) -> str:
-    return inspect.getsource(CLAIMS[claim].judge)
-
-
-def verdicts_with_sentences(claim: int) -> set[str]:
-    """The verdicts for which a claim has a sentence. WHATEVER stands for all verdicts."""
-    return set(CLAIMS[claim].sentences)

@@ -7,6 +7,7 @@ from simbench.errors import ResultsError
 from simbench.input_files import load_json
 from simbench.repository import REPOSITORY
 from simbench.results import Run
+from simbench.study.claims_page import quoted, source_in_words
 
 
 def published_samples(runs: list[Run]) -> list[dict]:
@@ -35,5 +36,6 @@ def claims_about(run_ids: set[str], folders: list[Path]) -> list[dict]:
 
 def card(number: str, entry: dict) -> dict:
     """The part of a claim that a page shows."""
-    keys = ("claim", "source", "setting", "figure", "verdict", "depends_on", "sentence", "parts", "notes")
-    return {"number": number, **{key: entry[key] for key in keys}, "sweeps": sorted(entry["runs"])}
+    keys = ("setting", "figure", "verdict", "answer", "reach", "parts", "notes")
+    words = {"claim": quoted(entry), "source": source_in_words(entry)}
+    return {"number": number, **words, **{key: entry[key] for key in keys}, "sweeps": sorted(entry["runs"])}

@@ -106,8 +106,8 @@ interface Claim {
   setting: string;
   figure: string;
   verdict: string;
-  depends_on: string;
-  sentence: string;
+  answer: string;
+  reach: string;
   parts: Part[];
   notes: string[];
   folder?: string;  // of the figure, in the repository; only in the gallery

@@ -19,6 +19,7 @@ from matplotlib.image import imread
 
 from simbench.input_files import load_json, parsed_json, read_text
 from simbench.study.description import Study
+from simbench.study.report import is_same_verdict
 from simbench.study.verdicts import NOT_RUN
 
 ROUNDING = {"rel_tol": 1e-9, "abs_tol": 1e-12}
@@ -54,8 +55,15 @@ def differing_claims(made: Path, recorded: Path, seconds: list[str], of_variant:
     return lines + [
         f"{made.name}: claim {name} differs"
         for name in dict.fromkeys([*ours, *theirs])
-        if name not in seconds and not alike(judged(ours.get(name)), judged(theirs.get(name)))
+        if name not in seconds and not are_alike(ours.get(name), theirs.get(name))
     ]
+
+
+def are_alike(ours: dict | None, theirs: dict | None) -> bool:
+    """Whether both say the same. Of a record from before verdicts had two fields, only the verdict counts."""
+    if ours and theirs and "answer" not in theirs:
+        return is_same_verdict(ours["verdict"], theirs["verdict"])
+    return alike(judged(ours), judged(theirs))
 
 
 def not_run(entry: dict) -> bool:

@@ -14,7 +14,7 @@ from simbench.errors import ResultsError
 from simbench.input_files import read_text
 from simbench.output_files import whole_or_as_before
 from simbench.study.checking import differences, without_source
-from simbench.study.description import Study
+from simbench.study.description import STUDY_FILE, Study
 from simbench.study.entries import Variant
 from simbench.study.listing import lines_of
 from simbench.study.new import write_new_study
@@ -23,7 +23,8 @@ from simbench.study.pages import pages_of
 from simbench.study.places import Places, command_of, places_of
 from simbench.study.program import find_program
 from simbench.study.report import differences as verdict_differences
-from simbench.study.report import load, verdict_in_words
+from simbench.study.report import load
+from simbench.study.rewriting import rewrite
 from simbench.study.sampling import Sampling
 from simbench.study.selection import Selection, select
 from simbench.study.sweeping import Sweeping
@@ -47,6 +48,9 @@ def main() -> None:
         of.error("--list shows what a study would write, and --sample writes nothing; leave one of them out")
     if arguments.seed is not None and not arguments.sample:
         of.error("--seed draws the runs of --sample; add --sample SHARE")
+    if arguments.rewrite:
+        print(rewrite(arguments.study / STUDY_FILE))
+        return
     study = Study(arguments.study)
     variant = chosen_variant(study, arguments.variant)
     places = places_of(study, variant, arguments.runs, arguments.results, arguments.check)
@@ -137,7 +141,7 @@ def write(
 
 
 def words_of(entry: dict) -> str:
-    return f"{verdict_in_words(entry)}. {entry['sentence'] or ' '.join(entry['notes'])}"
+    return f"{entry['verdict']}. {entry['answer'] or ' '.join(entry['notes'])}"
 
 
 def is_check(places: Places) -> bool:

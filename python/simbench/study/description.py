@@ -1,12 +1,11 @@
 """Reads and checks study.json. docs/studies.md lists its members."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from simbench.errors import ResultsError
 from simbench.input_files import load_json
+from simbench.study.claims import Claim, Statement, read_claim, read_statements
 from simbench.study.entries import (
     Drawing,
     Sweep,
@@ -17,25 +16,11 @@ from simbench.study.entries import (
     read_sweeps,
     read_variant,
 )
-from simbench.study.judges import Judge, judges_of
+from simbench.study.judges import judges_of
 from simbench.study.members import Members
 from simbench.study.modules import has_module, import_judges, import_module
-from simbench.study.sentences import Sentences, read_sentences, speaking
 
 STUDY_FILE = "study.json"
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A claim of the source, and the judge that the study has for it."""
-
-    number: int
-    text: str
-    about: dict[str, str]  # source, setting and figure
-    not_judged: str = ""  # why nobody judges it
-    sentences: Sentences = field(default_factory=dict)  # of its verdicts
-    short: Sentences = field(default_factory=dict)  # short answers
-    judge: Judge | None = None
 
 
 class Study:
@@ -55,6 +40,7 @@ class Study:
         self.prefix: str = said.text("prefix", "")
         self.sources = [read_source(one) for one in said.objects("sources")]
         self._claims = said.named_objects("claims")
+        self._statements = said.objects("statements")
         self.preparations = {
             name: read_preparation(one) for name, one in said.named_objects("preparations").items()
         }
@@ -98,7 +84,16 @@ class Study:
                     f"{self.folder / STUDY_FILE}: claim {self.prefix}{number} has {wrong}; give it a "
                     f"function under @claim({number}) in claims/, or the reason why nobody judges it"
                 )
-        return {number: self._judged(claim, judges) for number, claim in sorted(claims.items())}
+        return {
+            number: claim.judged_by(judges[number], self.identifier(number)) if number in judges else claim
+            for number, claim in sorted(claims.items())
+        }
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """What the claims say, in the order of study.json; each claim is in one of them."""
+        names = {self.identifier(number): number for number in self.claims}
+        return read_statements(self._statements, names, self.claims)
 
     @cached_property
     def axes(self) -> dict[str, str]:
@@ -119,24 +114,7 @@ class Study:
                 f"{said.place}: '{name}' is no name of a claim; a name is the prefix and a number, "
                 f"as '{self.prefix}1'"
             )
-        about = {key: said.text(key, "") for key in ("setting", "figure")}
-        claim = Claim(
-            int(number),
-            said.text("text"),
-            {"source": said.text("source"), **about},
-            said.text("not_judged", ""),
-            read_sentences(said.object("sentences")),
-            read_sentences(said.object("short")),
-        )
-        said.end()
-        return claim
-
-    def _judged(self, claim: Claim, judges: Mapping[int, Judge]) -> Claim:
-        """The claim with its judge, whose verdicts have the claim's sentences."""
-        if claim.number not in judges:
-            return claim
-        judge = speaking(judges[claim.number], claim.sentences, self.identifier(claim.number))
-        return replace(claim, judge=judge)
+        return read_claim(int(number), said)
 
     def _check(self) -> None:
         """Refuses a plan that runs twice or never, and a figure that names a sweep without a plan."""

@@ -10,6 +10,9 @@ def parser(description: str) -> argparse.ArgumentParser:
     made.add_argument("study", type=Path, nargs="?", metavar="STUDY", help="folder with study.json")
     made.add_argument("--new", type=Path, metavar="NAME", help="write a small study that you can edit")
     made.add_argument(
+        "--rewrite", action="store_true", help="rewrite an old study.json with the members of today"
+    )
+    made.add_argument(
         "--only", default="", metavar="N,N,…", help="only these claims, plans, figures or documents"
     )
     made.add_argument(

@@ -7,7 +7,15 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.input_files import load_json
 
-MEMBERS = {"claim", "figure", "verdict", "depends_on", "sentence"}  # of a recorded claim that pages need
+MEMBERS = {
+    "statement",
+    "claim",
+    "figure",
+    "verdict",
+    "answer",
+    "reach",
+    "cases",
+}  # of a recorded claim that pages need
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Judges the claims, and writes the verdicts as JSON and as Markdown."""
+"""Judges the claims, records the verdicts as JSON, and compares them with the record."""
 
 import json
 import math
@@ -6,15 +6,34 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from simbench.errors import NotRunError
+from simbench.errors import NotRunError, ResultsError
 from simbench.input_files import load_json
 from simbench.output_files import make_folder, new_file
-from simbench.study.description import Claim, Study
+from simbench.study.claims import ASKED, Claim, as_record
+from simbench.study.claims_page import markdown, part_in_words
+from simbench.study.description import Study
 from simbench.study.results import Results
-from simbench.study.sentences import first_sentence, short_answer
-from simbench.study.verdicts import KINDS, NOT_JUDGED, NOT_RUN, THIN, Part, Verdict, kind_of
+from simbench.study.verdicts import (
+    ANSWERED,
+    FAILS,
+    HOLDS,
+    IN_PART,
+    MISPRINTED,
+    NOT_JUDGED,
+    NOT_RUN,
+    Part,
+    Verdict,
+)
 
 CLAIMS = "claims"  # CLAIMS.json and CLAIMS.md
+# Verdicts of records that were written before verdicts had two fields. "depends" could mean any.
+OLD_VERDICTS = {
+    "confirmed": (HOLDS,),
+    "confirmed with a misprint in the source": (MISPRINTED,),
+    "partly": (IN_PART,),
+    "refuted": (FAILS,),
+    "depends": (HOLDS, MISPRINTED, IN_PART, FAILS, ANSWERED),
+}
 
 
 @dataclass(frozen=True)
@@ -33,6 +52,7 @@ def judge(folder: Path, numbers: Iterable[int], study: Study) -> list[Judgement]
     for number in numbers:
         results.used.clear()
         found = _verdict(study.claims[number], results)
+        _refuse_unlike(study.identifier(number), study.claims[number], found)
         runs: dict[str, list[str]] = {}
         for run_id, sweep in sorted(results.used.items()):
             runs.setdefault(sweep, []).append(run_id)
@@ -42,28 +62,50 @@ def judge(folder: Path, numbers: Iterable[int], study: Study) -> list[Judgement]
 
 def _verdict(claim: Claim, results: Results) -> Verdict:
     if claim.judge is None:
-        return Verdict(NOT_JUDGED, sentence=claim.not_judged)
+        return Verdict(NOT_JUDGED, answer=claim.not_judged)
     try:
         return claim.judge(results)
     except NotRunError as missing:
         return Verdict(NOT_RUN, notes=[str(missing)])
 
 
+def _refuse_unlike(name: str, claim: Claim, verdict: Verdict) -> None:
+    """Refuses a question that is confirmed or refuted, an answer to what nobody asks, and a missing reach."""
+    if verdict.kind in (NOT_JUDGED, NOT_RUN):
+        return
+    if (claim.stands == ASKED) != (verdict.kind == ANSWERED):
+        raise ResultsError(
+            f"claim {name}: a question ('asks' in study.json) has an answer and no verdict; its judge "
+            f"returns answered(…), and the judge of a claim does not. The verdict is '{verdict.kind}'"
+        )
+    if not verdict.reach:
+        raise ResultsError(
+            f"claim {name}: nothing states its reach; write 'reach' into study.json, or let the judge return "
+            "its verdict.reaching({case: whether it holds there})"
+        )
+
+
 def as_json(judgements: list[Judgement], study: Study) -> dict:
     """The members of claims.json, by the identifier of the claim."""
+    statement = {number: one.text for one in study.statements for number in one.claims}
     return {
         study.identifier(j.number): {
-            "claim": study.claims[j.number].text,
-            **study.claims[j.number].about,
+            **as_record(study.claims[j.number], statement[j.number]),
             "verdict": j.verdict.kind,
-            "depends_on": j.verdict.depends_on,
-            "sentence": j.verdict.sentence,
+            "answer": j.verdict.answer,
+            "reach": j.verdict.reach,
+            "cases": j.verdict.cases,
             "parts": [_part(part) for part in j.verdict.parts],
             "notes": j.verdict.notes,
             "runs": j.runs,
         }
         for j in judgements
     }
+
+
+def in_order(study: Study) -> list[str]:
+    """The names of all claims, in the order of the statements."""
+    return [study.identifier(number) for one in study.statements for number in one.claims]
 
 
 def _part(part: Part) -> dict:
@@ -90,7 +132,7 @@ def differences(found: dict, recorded: dict, allow_missing: bool = False) -> lis
     lines = []
     for number, entry in found.items():
         before = recorded.get(number, {}).get("verdict")
-        accepted = allow_missing if entry["verdict"] == NOT_RUN else before in (None, entry["verdict"])
+        accepted = allow_missing if entry["verdict"] == NOT_RUN else is_same_verdict(entry["verdict"], before)
         if accepted:
             continue
         lines.append(
@@ -100,91 +142,13 @@ def differences(found: dict, recorded: dict, allow_missing: bool = False) -> lis
     return lines
 
 
-def markdown(entries: dict, study: Study, command: str, figures: str = "", note: str = "") -> str:
-    """The claims as Markdown: totals, all verdicts, then each claim with its measured values.
-
-    `command` repeats the study. `figures`: the folder of the figures, relative to the page; empty if it is
-    the same. `note`: a sentence on the changes of a variant.
-    """
-    # Short answers state what the study's own runs show, which a variant's may not.
-    claims = {} if note else study.claims
-    short = {study.identifier(number): claim.short for number, claim in claims.items()}
-    others = {n: entry for n, entry in entries.items() if entry["verdict"] == NOT_JUDGED}
-    judged = {n: entry for n, entry in entries.items() if n not in others}
-    lines = [
-        f"# {study.title}",
-        "",
-        *study.introduction,
-        "",
-        *([note, ""] if note else []),
-        *totals(entries),
-        "",
-        "A part shows what was measured, its threshold, and the margin: how far the number is on the right",
-        "side of the threshold, as a factor; below 1 it is on the other side. Thresholds are ours where the",
-        f"source names none. A margin within a factor {THIN:g} of 1 is marked as **thin**. Ids of runs are",
-        f"in `{CLAIMS}.json`.",
-        "",
-        "The table shortens claims and answers; the numbers of the claims lead to the whole ones.",
-        "",
-        "| | claim | verdict | answer |",
-        "|---:|---|---|---|",
-        *(
-            f"| {_linked(n)} | {_cell(first_sentence(entry['claim']))} | {verdict_in_words(entry)} | "
-            f"{_cell(short_answer(entry['verdict'], entry['sentence'], short.get(n, {})))} |"
-            for n, entry in judged.items()
-        ),
-        *_table_of_others(others),
-    ]
-    for n, entry in (judged | others).items():
-        lines += [
-            "",
-            f"## Claim {n}",
-            "",
-            f"*{entry['claim']}*",
-            "",
-            f"**{verdict_in_words(entry)}.** {entry['sentence']}".rstrip(),
-            "",
-            f"- Source: {entry['source']}.{_setting(entry)}",
-            *_figure(entry, figures),
-            *(f"- {_part_in_words(part)}" for part in entry["parts"]),
-            *(f"- {note}" for note in entry["notes"]),
-            *_fenced(commands(n, entry, command)),
-        ]
-    return "\n".join(lines) + "\n"
+def is_same_verdict(verdict: str, recorded: str | None) -> bool:
+    """Whether the record has this verdict, or one of before that means it."""
+    return recorded in (None, verdict) or verdict in OLD_VERDICTS.get(recorded.split(" (")[0], ())
 
 
-def _table_of_others(entries: dict) -> list[str]:
-    """A table of the claims that nobody judges, with the reasons."""
-    if not entries:
-        return []
-    return [
-        "",
-        "Claims that nobody judges:",
-        "",
-        "| | claim | source | why nobody judges it |",
-        "|---:|---|---|---|",
-        *(
-            f"| {_linked(n)} | {_cell(first_sentence(entry['claim']))} | {_cell(entry['source'])} | "
-            f"{_cell(entry['sentence'])} |"
-            for n, entry in entries.items()
-        ),
-    ]
-
-
-def _linked(name: str) -> str:
-    return f"[{name}](#claim-{name.lower()})"
-
-
-def totals(entries: dict) -> list[str]:
-    """A table in Markdown: how many claims have which verdict."""
-    verdicts = [kind_of(entry["verdict"]) for entry in entries.values()]
-    counts = ((kind, verdicts.count(kind)) for kind in KINDS)
-    return [
-        "| verdict | it means that | claims |",
-        "|---|---|---:|",
-        *(f"| {kind} | {KINDS[kind]} | {count} |" for kind, count in counts if count),
-        f"| | | {len(verdicts)} |",
-    ]
+def _findings(entry: dict) -> list[str]:
+    return [part_in_words(part) for part in entry["parts"]] + entry["notes"]
 
 
 def load(path: Path) -> dict:
@@ -201,44 +165,3 @@ def write(folder: Path, entries: dict, study: Study, words: tuple, is_ours: Call
     for ending, text in texts.items():
         with new_file(folder / f"{CLAIMS}.{ending}", is_ours) as partial:
             partial.write_text(text, encoding="utf-8")
-
-
-def _setting(entry: dict) -> str:
-    return f" Setting: {entry['setting']}." if entry["setting"] else ""
-
-
-def _figure(entry: dict, folder: str) -> list[str]:
-    figure = entry["figure"]
-    return [f"- Figure: [{figure}]({folder}{figure}.png)"] if figure else []
-
-
-def _part_in_words(part: dict) -> str:
-    words = ("" if part["holds"] else "Not so: ") + part["finding"]
-    if part["measured"] is None or part["threshold"] is None:
-        return words
-    words += f" ({part['measured']:.4g}, {part['relation']} {part['threshold']:.4g}"
-    if part["margin"] is not None:
-        thin = ", **thin**" if 1 / THIN < part["margin"] < THIN else ""
-        words += f", margin {part['margin']:.3g}{thin}"
-    return words + ")"
-
-
-def _findings(entry: dict) -> list[str]:
-    return [_part_in_words(part) for part in entry["parts"]] + entry["notes"]
-
-
-def commands(name: str, entry: dict, command: str) -> list[str]:
-    """The command that computes and judges a claim again; none if the claim needs no run."""
-    return [f"{command} --only {name}"] if entry["runs"] else []
-
-
-def _fenced(lines: list[str]) -> list[str]:
-    return ["", "```", *lines, "```"] if lines else []
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
-
-
-def verdict_in_words(entry: dict) -> str:
-    return f"{entry['verdict']} on {entry['depends_on']}" if entry["depends_on"] else entry["verdict"]

@@ -1,33 +1,27 @@
 """Parts of a claim, which compare a number with a threshold, and the verdict that follows from them.
 
-A judge returns a verdict. The values in it fill the sentence of study.json (sentences.py).
+A judge returns a verdict. The values in it fill the answer and the reach of study.json (answers.py).
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-CONFIRMED, REFUTED, PARTLY, DEPENDS, NOT_RUN = "confirmed", "refuted", "partly", "depends", "not run"
-NOT_JUDGED = "not judged"
-MISPRINTED = "confirmed with a misprint in the source"
+HOLDS, MISPRINTED, IN_PART, FAILS = "holds", "holds with a misprint", "holds in part", "fails"
+ANSWERED, NOT_RUN, NOT_JUDGED = "answered", "not run", "not judged"
 KINDS = {
-    CONFIRMED: "all parts hold",
-    MISPRINTED: "what is meant holds, and what is printed does not",
-    PARTLY: "n of the m things that the sentence says hold",
-    REFUTED: "no part holds",
-    DEPENDS: "what holds differs between the cases that are named",
+    HOLDS: "it holds in its author's setting, by its author's criterion",
+    MISPRINTED: "what is meant holds there, and what is printed does not",
+    IN_PART: "some of the things that it says hold there",
+    FAILS: "nothing that it says holds there",
+    ANSWERED: "it is a question, which has an answer and no verdict",
     NOT_RUN: "runs are missing",
     NOT_JUDGED: "nobody judges it, for the reason that is given",
 }
 THIN = 1.1  # a margin between 1/THIN and THIN is thin
 ABOUT = 0.2  # "about n" is a number that differs from n by no more than this share of n
 TWICE = 1.25  # "about twice" is a factor of 2 within this factor
-
-
-def kind_of(verdict: str) -> str:
-    """The kind (a key of KINDS) of a recorded verdict, without the count of parts that hold."""
-    return verdict.split(" (")[0]
 
 
 @dataclass(frozen=True)
@@ -48,17 +42,31 @@ class Part:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`notes` are further findings that decide nothing. `values` fill the sentence, by name."""
+    """A verdict in the author's setting, and its reach.
+
+    `notes` are further findings that decide nothing. `values` fill the answer and the reach of study.json, by
+    name. `cases` are other problems, criteria, precisions or units, in words: whether the claim holds there.
+    """
 
     kind: str
     parts: list[Part] = field(default_factory=list)
-    depends_on: str = ""
     notes: list[str] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
-    sentence: str = ""
+    answer: str = ""
+    cases: dict[str, bool] = field(default_factory=dict)
+    reach: str = ""
 
-    def saying(self, sentence: str) -> "Verdict":
-        return replace(self, sentence=sentence)
+    def saying(self, answer: str, reach: str = "") -> "Verdict":
+        return replace(self, answer=answer, reach=reach)
+
+    def reaching(self, cases: Mapping[str, bool], /, *notes: str, **values: Any) -> "Verdict":
+        """The verdict with these cases of its reach, and further notes and values."""
+        return replace(
+            self,
+            cases=self.cases | {case: bool(holds) for case, holds in cases.items()},
+            notes=[*self.notes, *notes],
+            values=self.values | values,
+        )
 
     @property
     def findings(self) -> list[str]:
@@ -124,13 +132,29 @@ def _part(
 
 
 def in_parts(parts: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
-    """Confirmed if all parts hold, refuted if none does, else partly (n of m)."""
+    """Holds if all parts hold, fails if none does, else holds in part."""
     parts = list(parts)
-    count = sum(part.holds for part in parts)
-    kind = CONFIRMED if count == len(parts) else REFUTED
-    if 0 < count < len(parts):
-        kind = f"{PARTLY} ({count} of {len(parts)})"
-    return Verdict(kind, parts, "", list(notes), values)
+    return Verdict(_kind([part.holds for part in parts]), parts, list(notes), values)
+
+
+def answered(parts: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
+    """The answer to a question, which nobody has claimed; the parts show what was measured."""
+    return Verdict(ANSWERED, list(parts), list(notes), values)
+
+
+def together(kinds: Iterable[str]) -> str:
+    """The verdict on a statement by those on its claims; claims without a verdict do not count."""
+    kinds = list(kinds)
+    judged = [kind for kind in kinds if kind not in (NOT_JUDGED, NOT_RUN, ANSWERED)]
+    if not judged:
+        return next((kind for kind in (NOT_RUN, ANSWERED) if kind in kinds), NOT_JUDGED)
+    if len(set(judged)) == 1:
+        return judged[0]
+    return MISPRINTED if {*judged} == {HOLDS, MISPRINTED} else IN_PART
+
+
+def _kind(holds: list[bool]) -> str:
+    return HOLDS if all(holds) else IN_PART if any(holds) else FAILS
 
 
 def misprinted(printed: Iterable[Part], corrected: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
@@ -139,22 +163,4 @@ def misprinted(printed: Iterable[Part], corrected: Iterable[Part], /, *notes: st
     if all(part.holds for part in printed) or not all(part.holds for part in corrected):
         return in_parts(printed, *Verdict("", corrected).findings, *notes, **values)
     meant = [replace(part, finding="Corrected: " + part.finding) for part in corrected]
-    return Verdict(MISPRINTED, meant, "", [*Verdict("", printed).findings, *notes], values)
-
-
-def by_case(what: str, cases: dict[str, list[Part]], /, *notes: str, **values: Any) -> Verdict:
-    """Judges a claim in several cases: the verdict depends on `what` if the cases do not agree.
-
-    Each case has the parts of the claim, in the same order. If the same parts hold in all cases, each part
-    counts once: the cases are our choice, and the sentence does not state them.
-    """
-    parts = [
-        replace(part, finding=f"{case}: {part.finding}") for case, found in cases.items() for part in found
-    ]
-    patterns = {tuple(part.holds for part in found) for found in cases.values()}
-    if len({part.holds for part in parts}) == 1:
-        return in_parts(parts, *notes, **values)
-    if len(patterns) == 1:
-        of_one = in_parts(next(iter(cases.values())), *notes, **values)
-        return replace(of_one, parts=parts)
-    return Verdict(DEPENDS, parts, what, list(notes), values)
+    return Verdict(MISPRINTED, meant, [*Verdict("", printed).findings, *notes], values)

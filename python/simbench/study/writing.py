@@ -63,8 +63,8 @@ class Writing:
         """Judges these claims and returns their verdicts; the other recorded claims stay as they are."""
         found = report.as_json(report.judge(self._places.runs, numbers, self._study), self._study)
         kept = {} if is_all else report.load(self._places.record / CLAIM_FILES[0])
-        names = [self._study.identifier(number) for number in self._study.claims]
-        entries = {name: (kept | found)[name] for name in names if name in kept or name in found}
+        known = kept | found
+        entries = {name: known[name] for name in report.in_order(self._study) if name in known}
         self.write_claims(entries)
         if is_all:
             self._stamps.put("claims", self._inputs_of_claims(), CLAIM_FILES)

@@ -1,18 +1,19 @@
-"""Measurements on a run that several claims use, and words for them."""
+"""Measurements on a run that several questions use, and words for them."""
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from simbench import Run
 from simbench.labels import solver_label
-from simbench.study import Part, Results, Verdict, by_case
-from simbench.study.words import listed
+from simbench.study import Part, Results, Verdict, answered
 
 SOLVERS = ("pbd", "xpbd", "vbd", "pd", "admm", "qn", "newton")  # local solvers first
 STEEL = 2e11  # Pa
 STIFFER = 0.9  # a bar is stiffer than it should be if it sags by less than this share
 VISIBLE = 0.01  # share of a bar's length that one sees
+SOLVED = 5e-4  # relative error at which a solver has arrived
 
 
 def mass(run: Run) -> float:
@@ -43,6 +44,10 @@ def iterations_to(run: Run, relative_error: float) -> float:
     return float(reached.iloc[0]) if len(reached) else math.inf
 
 
+def last_error(run: Run) -> float:
+    return float(run.curve["relative_error"].iloc[-1])
+
+
 def poisson_ratio(material: str) -> float:
     """ν of a value of the axis `material`."""
     return json.loads(material)["poisson_ratio"]
@@ -58,18 +63,51 @@ def millimetres(share: float) -> str:
     return f"{two_digits(1000 * share)} mm"
 
 
-def by_solver(parts: Mapping[str, Part], words: Mapping[str, str], **values) -> Verdict:
-    """A part for each solver. `yes` and `no` list the words of the solvers for which it holds or not."""
-    named = {solver: f"{solver_label(solver)} ({text})" for solver, text in words.items()}
-    return by_case(
-        "the solver",
-        {solver_label(solver): [part] for solver, part in parts.items()},
-        yes=those(named, lambda solver: parts[solver].holds),
-        no=those(named, lambda solver: not parts[solver].holds),
-        **values,
+def span(values: Iterable[float], show: Callable[[float], str] = two_digits) -> str:
+    values = list(values)
+    least, most = show(min(values)), show(max(values))
+    return least if least == most else f"{least} to {most}"
+
+
+def together(items: Iterable[str]) -> str | None:
+    """The items as one phrase: a, b and c; None, which leaves out a sentence, if there are none."""
+    *first, last = list(items) or [""]
+    return " and ".join(filter(None, [", ".join(first), last])) or None
+
+
+def some_of(chosen: Sequence[str], among: Sequence[str]) -> str | None:
+    """Names in words; if they are nearly all, those that are missing."""
+    rest = [name for name in among if name not in chosen]
+    if len(chosen) > 4 and len(rest) <= 2:
+        return f"all solvers but {together(rest)}" if rest else "all solvers"
+    return together(chosen)
+
+
+def by_solver(
+    parts: Mapping[str, Part],
+    sizes: Mapping[str, Mapping[str, float]] | None = None,
+    name: Callable[[str], str] = solver_label,
+    **values,
+) -> Verdict:
+    """A part for each solver. `yes` and `no` name the solvers for which it holds or not, and `yes_SIZE` and
+    `no_SIZE` have the range of what they measure."""
+    for word, holds in (("yes", True), ("no", False)):
+        chosen = [solver for solver, part in parts.items() if part.holds == holds]
+        values[word] = some_of([name(solver) for solver in chosen], [name(solver) for solver in parts])
+        for size, found in (sizes or {}).items():
+            values[f"{word}_{size}"] = span(found[solver] for solver in chosen) if chosen else None
+    named = [replace(part, finding=f"{name(solver)}: {part.finding}") for solver, part in parts.items()]
+    return answered(named, **values)
+
+
+def reaching(verdict: Verdict, cases: Mapping[str, bool], **values) -> Verdict:
+    """The answer with its reach: `alike` lists the cases in which it is the same, and `unlike` the others."""
+    alike, unlike = (
+        together(case for case, holds in cases.items() if holds == same) for same in (True, False)
     )
+    return verdict.reaching(cases, alike=alike, unlike=unlike, **values)
 
 
-def those(named: Mapping[str, str], chosen: Callable[[str], bool]) -> str | None:
-    """The words whose names are chosen; None, which leaves out a sentence, if there are none."""
-    return listed(text for name, text in named.items() if chosen(name)) or None
+def show_it(parts: Mapping[str, Part]) -> set[str]:
+    """The solvers for which a part holds."""
+    return {solver for solver, part in parts.items() if part.holds}

@@ -1,21 +1,31 @@
-"""Claims E10 and E11: XPBD that gets harder than its material, and solvers that stop above the minimum."""
+"""Questions E10 and E11: XPBD that gets harder than its material, and solvers that stop above the minimum."""
 
-import math
+from collections.abc import Mapping
 
 from engine.claims.measures import (
+    SOLVED,
     SOLVERS,
     STIFFER,
     by_solver,
     iterations_to,
+    last_error,
     millimetres,
+    reaching,
     sag,
-    those,
-    two_digits,
+    show_it,
+    span,
 )
-from simbench.study import Results, Verdict, above, below, by_case, claim
+from simbench import Run
+from simbench.study import Part, Results, Verdict, above, below, claim
 
-SOLVED = 5e-4  # relative error
 CELLS = [15, 3, 3]
+FLOOR = "twist_floor"
+SWEEPING = ("pbd", "xpbd")  # sweeps over constraints
+NAMES = {
+    "pbd": "PBD",
+    "dropped": "XPBD that drops its multipliers",
+    "kept": "XPBD that keeps its multipliers",
+}
 
 
 @claim(10)
@@ -25,41 +35,74 @@ def harder_than_the_material(results: Results) -> Verdict:
         return {count: sag(run) for count, run in runs.items()}
 
     exact = sags("newton")
-    methods = {
-        "PBD": sags("pbd"),
-        "XPBD that drops its multipliers": sags("xpbd", multipliers="dropped"),
-        "XPBD that keeps its multipliers": sags("xpbd", multipliers="kept"),
-    }
+    methods = {"pbd": sags("pbd")} | {rule: sags("xpbd", multipliers=rule) for rule in ("dropped", "kept")}
     most = max(exact)
-    words = {name: f"{name} ({millimetres(of[most])})" for name, of in methods.items()}
-    cases = {}
-    for name, of in methods.items():
-        least, few, many = min(of), millimetres(of[min(of)]), millimetres(of[most])
-        finding = (
-            f"with {least:g} and {most:g} iterations a frame the bar sags by {few} and {many}, exact is "
-            f"{millimetres(exact[most])}; the ratio of the last two"
-        )
-        cases[name] = [below(of[most] / exact[most], STIFFER, finding)]
-    return by_case(
-        "whether multipliers are kept",
-        cases,
-        yes=those(words, lambda name: methods[name][most] < STIFFER * exact[most]),
-        no=those(words, lambda name: methods[name][most] >= STIFFER * exact[most]),
-        most=f"{most:g}",
-        exact=millimetres(exact[most]),
-    )
+
+    def parts(count: float) -> dict[str, Part]:
+        words = "with {:g} iterations a frame the bar sags by {}, exact is {}; the ratio"
+        return {
+            name: below(
+                of[count] / exact[count],
+                STIFFER,
+                words.format(count, *map(millimetres, (of[count], exact[count]))),
+            )
+            for name, of in methods.items()
+        }
+
+    found = parts(most)
+    sizes = {"sag": {name: 1000 * of[most] for name, of in methods.items()}}
+    cases = {f"with {n:g} iterations": show_it(parts(n)) == show_it(found) for n in exact if n != most}
+    verdict = by_solver(found, sizes, NAMES.get, most=f"{most:g}", exact=millimetres(exact[most]))
+    return reaching(verdict, cases)
 
 
 @claim(11)
 def stops_above_the_minimum(results: Results) -> Verdict:
-    parts, words = {}, {}
-    for solver in SOLVERS:
-        run = results.run("twist_elements", solver, cells=CELLS)
-        error = float(run.curve["relative_error"].iloc[-1])
-        count = iterations_to(run, SOLVED)
-        last = int(run.curve["iteration"].iloc[-1])
-        words[solver] = (
-            f"{count:g} iterations" if math.isfinite(count) else f"{two_digits(100 * error)} % after {last}"
-        )
-        parts[solver] = above(error, SOLVED, f"the relative error after {last} iterations")
-    return by_solver(parts, words)
+    runs = {solver: results.run("twist_elements", solver, cells=CELLS) for solver in SOLVERS}
+    parts = {solver: stops(run) for solver, run in runs.items()}
+    sizes = {
+        "percent": {solver: 100 * last_error(run) for solver, run in runs.items()},
+        "count": {solver: iterations_to(run, SOLVED) for solver, run in runs.items()},
+    }
+    floors = {
+        solver: by_stiffness(results.by(FLOOR, solver, "k", "h")) for solver in (*SWEEPING, "pd", "vbd")
+    }
+    curves = {f"{solver}_curve": curve_in_words(of) for solver, of in floors.items()}
+    first = {f"{solver}_arrives": arrival(of) for solver, of in floors.items()}
+    counts = {f"{solver}_hard": f"{iterations_to(of[max(of)], SOLVED):g}" for solver, of in floors.items()}
+    cases = {
+        f"for k h² = {power(value)} kg/m": show_it({s: stops(floors[s][value]) for s in SWEEPING})
+        == show_it(parts)
+        for value in floors["xpbd"]
+    }
+    return reaching(by_solver(parts, sizes), cases, **curves, **first, **counts)
+
+
+def stops(run: Run) -> Part:
+    last = int(run.curve["iteration"].iloc[-1])
+    return above(last_error(run), SOLVED, f"the relative error after {last} iterations")
+
+
+def by_stiffness(runs: Mapping[tuple[float, float], Run]) -> dict[float, Run]:
+    """Runs by (k, h), by k h² [kg/m], which alone makes a step stiff; of two with the same one the first."""
+    found: dict[float, Run] = {}
+    for (k, h), run in runs.items():
+        found.setdefault(float(f"{k * h**2:.6g}"), run)
+    return dict(sorted(found.items()))
+
+
+def arrival(runs: dict[float, Run]) -> str | None:
+    """The k h² from which on every run ends at the minimum."""
+    above_it = [value for value, run in runs.items() if stops(run).holds]
+    arriving = [value for value in runs if value > max(above_it, default=0)]
+    return power(min(arriving)) if arriving else None
+
+
+def curve_in_words(runs: dict[float, Run]) -> str:
+    """The floors in percent, over k h², while the solver stops above the minimum."""
+    floors = {value: 100 * last_error(run) for value, run in runs.items() if stops(run).holds}
+    return f"{span(list(floors.values()))} %" if floors else "nothing"
+
+
+def power(value: float) -> str:
+    return f"{value:.0e}".replace("e+0", "e").replace("e+", "e")

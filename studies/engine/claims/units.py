@@ -1,34 +1,40 @@
-"""Claims E13, E14 and E16: density, units, and single precision far from the origin."""
+"""Questions E13, E14 and E16: density, units, and single precision far from the origin."""
 
-from engine.claims.measures import SOLVERS, mass, millimetres, sag, those, two_digits
+from engine.claims.measures import SOLVERS, by_solver, mass, millimetres, sag, together, two_digits
 from simbench import Run
 from simbench.labels import solver_label
-from simbench.study import Part, Results, Verdict, above, apart, by_case, claim
-from simbench.study.words import listed
+from simbench.study import Part, Results, Verdict, above, answered, apart, claim
 
 METRES, MILLIMETRES = 7850, 7.85e-9  # the density of steel in kg/m³ and in t/mm³
 CLOSE = 0.1  # share of the sag by which it may differ
 FAR = {(0, 0, 0): "at the origin", (1000, 0, 0): "1 km away", (10000, 0, 0): "10 km away"}
+LIGHT, HEAVY = 1, 1000  # kg/m³
 
 
 @claim(13)
 def large_density_explodes(results: Results) -> Verdict:
-    explosions = {solver_label(solver): exploded(results, "bar_density", solver) for solver in SOLVERS}
-    implicit = listed(name for name, of_solver in explosions.items() if any(of_solver.values()))
-    explicit = explosions["symplectic Euler"] = exploded(results, "bar_explicit", "formula")
-    cases = {}
-    for name, of_solver in explosions.items():
-        light, heavy = ([bad for (rho, _), bad in of_solver.items() if rho == which] for which in (1, 1000))
-        finding = f"explodes in {sum(of_solver.values())} of {len(of_solver)} runs: {settings(of_solver)}"
-        only_heavy = any(large and not small for small, large in zip(light, heavy, strict=True))
-        cases[name] = [Part(only_heavy, finding)]
-    return by_case(
-        "the solver",
-        cases,
-        implicit=implicit or None,
-        none=None if implicit else "no",
-        explicit=settings(explicit),
+    found = {solver: exploded(results, "bar_density", solver) for solver in SOLVERS}
+    explicit = exploded(results, "bar_explicit", "formula")
+    parts = [only_heavy(solver_label(solver), of) for solver, of in found.items()] + [
+        only_heavy("symplectic Euler", explicit)
+    ]
+    implicit = together(solver_label(solver) for solver, of in found.items() if any(of.values()))
+    return answered(
+        parts, implicit=implicit, none=None if implicit else "no", explicit=settings(explicit)
+    ).reaching(
+        {
+            "with small densities under symplectic Euler": any(
+                bad for (rho, _), bad in explicit.items() if rho == LIGHT
+            )
+        }
     )
+
+
+def only_heavy(name: str, explosions: dict[tuple, bool]) -> Part:
+    """Whether some setting explodes with the large density and not with the small one."""
+    light, heavy = ([bad for (rho, _), bad in explosions.items() if rho == which] for which in (LIGHT, HEAVY))
+    words = f"{name}: explodes with {settings(explosions)}"
+    return Part(any(large and not small for small, large in zip(light, heavy, strict=True)), words)
 
 
 def exploded(results: Results, sweep: str, solver: str) -> dict[tuple, bool]:
@@ -38,10 +44,12 @@ def exploded(results: Results, sweep: str, solver: str) -> dict[tuple, bool]:
 
 
 def settings(explosions: dict[tuple, bool]) -> str:
-    found = (
-        f"ρ = {density:g} kg/m³ and h = {h:.2g} s" for (density, (h, _)), bad in explosions.items() if bad
+    return (
+        together(
+            f"ρ = {density:g} kg/m³ and h = {h:.2g} s" for (density, (h, _)), bad in explosions.items() if bad
+        )
+        or "no setting"
     )
-    return "; ".join(found) or "none"
 
 
 def explodes(run: Run) -> bool:
@@ -53,29 +61,32 @@ def explodes(run: Run) -> bool:
 
 @claim(14)
 def units_matter(results: Results) -> Verdict:
-    cases, differences = {}, {}
-    for solver in SOLVERS:
-        for precision in ("double", "single"):
-            metres, millimetres_ = (
-                sag(results.run("bar_units", solver, density=density, precision=precision))
-                for density in (METRES, MILLIMETRES)
-            )
-            name = f"{solver_label(solver)} in {precision} precision"
-            differences[name] = apart(millimetres_, metres)
-            cases[name] = [above(differences[name], CLOSE, "the sags in both units differ by this share")]
-    worst = max(differences, key=differences.get)
-    return by_case(
-        "the solver and the precision",
-        cases,
-        worst=worst,
-        most=two_digits(100 * differences[worst]),
-        yes=those({name: name for name in differences}, lambda name: differences[name] > CLOSE),
+    def difference(solver: str, precision: str) -> float:
+        metres, millimetres_ = (
+            sag(results.run("bar_units", solver, density=density, precision=precision))
+            for density in (METRES, MILLIMETRES)
+        )
+        return apart(millimetres_, metres)
+
+    double, single = (
+        {solver: difference(solver, precision) for solver in SOLVERS} for precision in ("double", "single")
+    )
+    parts = {
+        solver: above(off, CLOSE, "in double precision the sags in both units differ by this share")
+        for solver, off in double.items()
+    }
+    worst = max(single, key=single.__getitem__)
+    return by_solver(parts, most=f"{100 * max(double.values()):.1g}").reaching(
+        {"in single precision": any(off > CLOSE for off in single.values())},
+        worst=solver_label(worst),
+        single=two_digits(100 * single[worst]),
     )
 
 
 @claim(16)
 def single_precision_matters(results: Results) -> Verdict:
-    cases, names, off = {}, {}, {}
+    off: dict[str, dict[str, float]] = {}
+    parts = []
     for place, where in FAR.items():
         for solver in SOLVERS:
             for name, setting in variants(solver).items():
@@ -83,22 +94,19 @@ def single_precision_matters(results: Results) -> Verdict:
                     sag(results.run("bar_precision", solver, origin=list(at), precision=precision, **setting))
                     for at, precision in (((0, 0, 0), "double"), (place, "single"))
                 )
-                case = f"{name}, {where}"
-                names[case], off[case] = name, apart(single, double)
-                finding = f"{millimetres(single)} in place of {millimetres(double)}; the relative difference"
-                cases[case] = [above(off[case], CLOSE, finding)]
-
-    def wrong(where: str) -> str:
-        return those(names, lambda case: case.endswith(where) and off[case] > CLOSE)
-
-    origin, near, far = FAR.values()
-    return by_case(
-        "the distance from the origin and the solver",
-        cases,
-        origin=two_digits(100 * max(off[case] for case in off if case.endswith(origin))),
-        near=wrong(near),
-        far=wrong(far),
-    )
+                off.setdefault(where, {})[name] = apart(single, double)
+                words = f"{millimetres(single)} in place of {millimetres(double)}; the relative difference"
+                parts.append(above(off[where][name], CLOSE, f"{name}, {where}: {words}"))
+    origin, near, far = (off[where] for where in FAR.values())
+    right = [name for name, value in far.items() if value <= CLOSE]
+    return answered(
+        parts,
+        origin=two_digits(100 * max(origin.values())),
+        near=together(
+            f"{name} ({two_digits(100 * value)} %)" for name, value in near.items() if value > CLOSE
+        ),
+        right=together(right),
+    ).reaching({"at the origin": any(value > CLOSE for value in origin.values())})
 
 
 def variants(solver: str) -> dict[str, dict]:

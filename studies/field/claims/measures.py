@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,15 @@ import pandas as pd
 from simbench import Run
 from simbench.entry import targets
 from simbench.entry.board import PASSES
+from simbench.study import Part, Verdict, in_parts
+from simbench.study.verdicts import NOT_JUDGED
 
 WORK = [*PASSES, "solves"]  # columns that a claim on work counts
+
+
+def has_minimum(run: Run) -> bool:
+    """Whether Newton's method finds f*. At a saddle point it finds none, and nothing can be judged."""
+    return bool(run.curve["relative_error"].notna().any())
 
 
 def iterations_to(run: Run, relative_error: float) -> float:
@@ -44,6 +52,26 @@ def first(rows: pd.DataFrame, reached: pd.Series) -> float:
     """The iteration of the first row that is marked in `reached`; infinite if there is none."""
     found = rows.loc[reached, "iteration"]
     return float(found.iloc[0]) if len(found) else math.inf
+
+
+def in_setting(found: Mapping[str, list[Part]], own: Callable[[str], bool], /, **values: Any) -> Verdict:
+    """Judges the cases in the author's setting, which `own` tells by name; the others are the reach.
+
+    Without such a case, because runs end before they tell, nothing is judged.
+    """
+    parts = [
+        replace(part, finding=f"{case}: {part.finding}")
+        for case, of_case in found.items()
+        for part in (of_case if own(case) else [])
+    ]
+    reach = {case: all(part.holds for part in of_case) for case, of_case in found.items() if not own(case)}
+    verdict = in_parts(parts, **values) if parts else Verdict(NOT_JUDGED, values=values)
+    return verdict.reaching(reach)
+
+
+def everywhere(case: str) -> bool:
+    """For claims whose author's setting we do not know better than any of our cases."""
+    return True
 
 
 def by_setting(by: Callable[..., dict], solver: str, *axes: str) -> dict[Any, dict[str, Run]]:

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from functools import partial
 
 from field.claims.global_systems import residuals
-from field.claims.measures import count, first, iterations_to, span
+from field.claims.measures import count, first, in_setting, iterations_to
 from simbench import Run
 from simbench.labels import solver_label
-from simbench.study import Part, Results, Verdict, above, at_most, by_case, claim
-from simbench.study.words import listed
+from simbench.study import Part, Results, Verdict, above, at_most, claim
 
 SCENES = {"ratios_sag": "sag", "ratios_end_turned": "end turned"}
 PRIMAL = ("chebyshev", "nesterov", "vbd", "pd")  # in the positions; the first two with the diagonal of S
@@ -20,20 +19,17 @@ EVERYWHERE = {SOFTER: "soft everywhere", HEAVIER: "heavy everywhere"}  # uniform
 CLOSE = 1e-3  # relative error of f
 LEFT = 1e-1  # share of the residual of XPBD's equations, because XPBD does not end at the minimum of f
 LIMIT = 2000  # iterations of the plans
+DEFAULT = "default settings"
 MINDS = 2  # a solver minds a ratio if it needs more than this number of times the iterations
 
 
 @claim(25)
 def each_minds_one_ratio(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
-    counts: dict[str, list[str]] = {solver: [] for solver in (*PRIMAL, DUAL)}
-    missed, everywhere = [], []
+    missed = []
     for sweep, scene in SCENES.items():
-        for solver, of_scenes in counts.items():
+        for solver in (*PRIMAL, DUAL):
             found = iterations_of(partial(results.by, sweep), solver)
-            default = found["default settings"]
-            of_scenes.append(f"{listed(words(default[kind]) for kind in KINDS)} ({scene})")
-            everywhere += [default[kind] for kind in EVERYWHERE.values()]
             for tuning, needed in found.items():
                 name = f"{scene}, {name_of(solver)}, {tuning}"
                 unminded, minded = (SOFTER, HEAVIER) if solver == DUAL else (HEAVIER, SOFTER)
@@ -44,13 +40,20 @@ def each_minds_one_ratio(results: Results) -> Verdict:
                     at_most(ratio(needed, unminded), MINDS, finding(needed, unminded)),
                     above(ratio(needed, minded), MINDS, finding(needed, minded)),
                 ]
-    return by_case(
-        "the scene",
+    return in_setting(
         cases,
+        lambda case: case.endswith(DEFAULT),
         missed="; ".join(missed) or None,
-        everywhere=span(everywhere, words),
-        **{solver: "; ".join(said) for solver, said in counts.items()},
+        minding=those(cases, True),
+        unminding=those(cases, False),
     )
+
+
+def those(cases: dict[str, list[Part]], minds: bool) -> str | None:
+    """The cases with default settings in which a solver minds the ratio that it should mind, or not."""
+    chosen = (case for case, (_, minded) in cases.items() if minded.holds == minds)
+    names = [case.removesuffix(f", {DEFAULT}") for case in chosen if case.endswith(DEFAULT)]
+    return "; ".join(names) or None
 
 
 def iterations_of(by: Callable[..., dict], solver: str) -> dict[str, dict[str, float]]:
@@ -59,7 +62,7 @@ def iterations_of(by: Callable[..., dict], solver: str) -> dict[str, dict[str, f
     found: dict[str, list[float]] = {}
     for run in by(solver, *axes).values():
         found.setdefault(kind_of(run), []).append(needed_by(run))
-    tunings = {"default settings": {kind: counts[0] for kind, counts in found.items()}}
+    tunings = {DEFAULT: {kind: counts[0] for kind, counts in found.items()}}
     if len(found[UNIFORM]) > 1:
         tunings["best settings"] = {kind: min(counts) for kind, counts in found.items()}
     return tunings

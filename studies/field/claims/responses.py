@@ -1,13 +1,14 @@
-"""Claims F14 and F15: vertices that move with the answer of all others."""
+"""Claim F14 and question F15: vertices that move with the answer of all others."""
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
-from field.claims.measures import iterations_to, span
+from field.claims.measures import in_setting, iterations_to, span
 from field.claims.problems import CLOSE, EXACT, RIGHT, Scene, by, grouped, times
 from field.claims.steps_from_rest import EXACT_HESSIAN, moved_ends, newton_with, sagging, untwisting
 from simbench import Run
-from simbench.study import Part, Results, Verdict, at_least, at_most, below, by_case, claim
+from simbench.study import Part, Results, Verdict, answered, at_least, at_most, below, claim
 from simbench.study.words import listed
 
 FEW = 3  # iterations
@@ -20,7 +21,7 @@ MUCH = 1 / 2  # much faster: at most this share of the iterations
 def responses_need_three_iterations(results: Results) -> Verdict:
     scenes = [*untwisting(results), *sagging(results), moved_ends(results)["turned by 90°"]]
     cases, of_others = {}, {"vbd": [], "pd": [], "xpbd": []}
-    few, more, never, last, better = [], [], [], [], []
+    few, more, never, last, better, own = [], [], [], [], [], []
     for scene in scenes:
         run = of_bases(results, scene, "jgs2")
         count = iterations_to(run, CLOSE)
@@ -28,6 +29,7 @@ def responses_need_three_iterations(results: Results) -> Verdict:
             solver: iterations_to(next(iter(by(results, scene, solver).values())), CLOSE)
             for solver in of_others
         }
+        own += [(count, min(others.values()))] * near_rest(scene.name)
         for solver, iterations in others.items():
             of_others[solver].append(iterations)
         newton = last_iterations(newton_with(results, scene, EXACT_HESSIAN))
@@ -46,15 +48,16 @@ def responses_need_three_iterations(results: Results) -> Verdict:
             and iterations_to(of_bases(results, scene, "jgs2", "start"), CLOSE) <= FEW
         ):
             better.append(scene.name)
-    return by_case(
-        "the stiffness and on how far the step leads from rest",
+    return in_setting(
         cases,
+        near_rest,
         few=grouped(few),
         more=grouped(more),
         never=grouped(never),
+        own=f"{max(count for count, _ in own):g}",
+        fewest=span([fewest for _, fewest in own]),
         last=f"in {len(last)} of {len(scenes)} steps",
         start=f"in {len(better)} of {len(scenes) - 1} steps",
-        rest=len(few),
         vbd=reached(of_others["vbd"]),
         pd=reached(of_others["pd"]),
         xpbd=reached(of_others["xpbd"]),
@@ -66,44 +69,40 @@ def condensation_is_near_newton(results: Results) -> Verdict:
     ends = moved_ends(results)
     scenes = [*untwisting(results), *sagging(results)]
     scenes += [scene for how, scene in ends.items() if "pressed" not in how]
-    cases, near, half, fewer, both, never, start, shares = {}, [], [], 0, [], [], [], []
+    parts, near, half, never, start, shares = [], [], [], [], [], []
     for scene in scenes:
         run = of_bases(results, scene, "coordinate_condensation")
         count = iterations_to(run, RIGHT)
         jgs2 = iterations_to(of_bases(results, scene, "jgs2"), RIGHT)
         vbd = iterations_to(next(iter(by(results, scene, "vbd").values())), RIGHT)
         newton = iterations_to(newton_with(results, scene), RIGHT)
-        cases[scene.name] = parts = [
+        found = [
             at_most(
                 count / newton, NEARLY_NEWTON, f"{times(run)} iterations to 1e-6, Newton {newton:g}; ratio"
             ),
             much_faster(count, jgs2, "JGS2"),
             much_faster(count, vbd, "VBD"),
         ]
-        near += [(scene, "")] * parts[0].holds
-        shares += [count / jgs2] * parts[0].holds
-        half += [(scene, f" ({words_of(count)} and {words_of(jgs2)})")] * parts[1].holds
-        both += [(scene, "")] * (parts[0].holds and parts[1].holds)
+        parts += [replace(part, finding=f"{scene.name}: {part.finding}") for part in found]
+        near += [(scene, "")] * found[0].holds
+        shares += [count / jgs2] * found[0].holds
+        half += [(scene, f" ({words_of(count)} and {words_of(jgs2)})")] * found[1].holds
         never += [(scene, "")] * (not math.isfinite(count))
-        fewer += count < jgs2
         if not scene.sweep.endswith("ends"):
             other = of_bases(results, scene, "coordinate_condensation", "start")
             start.append(iterations_to(other, RIGHT) <= NEARLY_NEWTON * newton)
-    return by_case(
-        "the stiffness and on how far the step leads from rest",
-        cases,
+    return answered(
+        parts,
         near=grouped(near),
         shares=span(shares) if shares else None,
         half=grouped(half),
-        both=grouped(both),
-        neither=None if both else "in no step",
         never=grouped(never),
-        fewer=fewer,
-        of_vbd=sum(parts[2].holds for parts in cases.values()),
-        count=len(scenes),
         start=f"in {sum(start)} of {len(start)} steps",
-        rest=sum(not scene.sweep.endswith("ends") for scene, _ in near),
     )
+
+
+def near_rest(case: str) -> bool:
+    return "by 1.8°" in case or "sag in h = 0.033" in case
 
 
 def of_bases(results: Results, scene: Scene, solver: str, bases: str = "rest") -> Run:

@@ -29,14 +29,6 @@ def sag(run: Run) -> float:
     return float(found.iloc[len(found) // 2 :].mean())
 
 
-def gap(run: Run, static: Run) -> float:
-    """How far the potential energy is above that of equilibrium, over the same at rest; mean as in sag()."""
-    least = float(potential(static).iloc[-1])
-    at_rest = weight_of(run) * run.scene["body"]["beam"]["size"][2] / 2
-    found = potential(run)
-    return (float(found.iloc[len(found) // 2 :].mean()) - least) / (at_rest - least)
-
-
 def potential(run: Run) -> pd.Series:
     """The energy of the material and of gravity at the end of each time step of the scene [J]."""
     rows = run.ends_of_frames

@@ -11,9 +11,10 @@ from simbench.errors import ResultsError
 from simbench.input_files import load_json
 from simbench.output_files import complete_file
 from simbench.study import Results
+from simbench.study.claims_page import commands, source_in_words
 from simbench.study.description import Study
 from simbench.study.places import command_of
-from simbench.study.report import commands, load, verdict_in_words
+from simbench.study.report import load
 
 STUDY = Path(__file__).parents[1]
 SAID = STUDY / "reference/edges.json"
@@ -21,8 +22,8 @@ NEIGHBOUR = load_json(STUDY / "reference/neighbour.json")
 SCHEMA = "claims/schema.md"
 VALIDATED, QUALIFIED, REFUTED, SELF_CLAIMED = "validated", "qualified", "refuted", "self-claimed"
 RULE = {  # the neighbour's status, and what of a claim leads to it
-    VALIDATED: "all its parts hold here",
-    QUALIFIED: "some of its parts hold here",
+    VALIDATED: "all its parts hold here, in every setting that was tried",
+    QUALIFIED: "some of its parts hold here, or it holds in some of the settings that were tried",
     REFUTED: "none of its parts holds here",
     SELF_CLAIMED: "nobody judges the claim here, or its runs are missing",
 }
@@ -68,15 +69,16 @@ def edge(said: dict, entry: dict, command: str) -> dict:
         "from": said["from"],
         "to": said["to"],
         "dimension": said["dimension"],
-        "status": status(parts),
+        "status": status(parts, entry),
         "claim": entry["claim"],
-        "evidence": entry["sentence"] if parts else "",
-        "source": entry["source"],
+        "evidence": entry["answer"] if parts else "",
+        "source": source_in_words(entry),
         "assessed_by": f"self; benchmark(simbench, {page})" if parts else "self",
         "notes": notes(parts, entry),
         "simbench": {
             "claim": name,
-            "verdict": verdict_in_words(entry),
+            "verdict": entry["verdict"],
+            "reach": entry["reach"],
             "norm_and_budget": entry["setting"],
             "command": "".join(commands(name, entry, command)),
             "page": page,
@@ -96,20 +98,21 @@ def parts_of(said: dict, entry: dict) -> list[dict]:
     return found
 
 
-def status(parts: list[dict]) -> str:
+def status(parts: list[dict], entry: dict) -> str:
+    """The neighbour's status: by the parts that hold, and by the settings of the reach in which all do."""
     if not parts:
         return SELF_CLAIMED
-    held = [part["holds"] for part in parts]
+    held = [part["holds"] for part in parts] + list(entry["cases"].values())
     return VALIDATED if all(held) else QUALIFIED if any(held) else REFUTED
 
 
 def notes(parts: list[dict], entry: dict) -> str:
     """The conditions under which the edge holds, or why nobody judges it."""
     if not parts:
-        return " ".join([entry["sentence"], *entry["notes"]]).strip()
-    held = {VALIDATED: "All", QUALIFIED: "Some", REFUTED: "None"}[status(parts)]
-    on = entry["depends_on"] if status(parts) == QUALIFIED else ""
-    return f"{held} of its parts hold." + (f" It depends on {on}." if on else "")
+        return " ".join([entry["answer"], *entry["notes"]]).strip()
+    holding = sum(part["holds"] for part in parts)
+    held = "All" if holding == len(parts) else "Some" if holding else "None"
+    return f"{held} of its parts hold in the setting nearest to the paper's. {entry['reach']}".strip()
 
 
 def yaml_lines(members: dict, indent: str = "") -> list[str]:

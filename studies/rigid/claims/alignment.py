@@ -17,52 +17,45 @@ from simbench.study.words import listed
 
 LEFT = 1e-6  # of the first angle
 ITERATIONS = 60
+SMALL = 0.1  # rad: angles at which the source compares both
 # rad: turning both boxes keeps their angle at the start and changes the rounding.
 TURNED = np.array([[0, 0, 0], [0.3, 0.1, 0.2], [1, 0.4, 0.7], [0.2, 2, 1.1], [2.3, 0.5, 0.9]])
 
 
 @claim(20)
 def angle_or_cosine(results: Results) -> Verdict:
-    parts, notes, of_angle, of_cosine, halving, of_rounding = [], [], [], [], [], []
-    by_form = results.by("rigid_axis", "gs", "orientation", "axis_form")
-    for orientation in dict.fromkeys(orientation for orientation, _ in by_form):
-        runs = {form: by_form[orientation, form] for form in ("angle", "cosine")}
-        counts = {form: iterations_of(run) for form, run in runs.items()}
-        loops = {form: of_loop(run, form) for form, run in runs.items()}
-        spread = {
-            form: sorted({counts[form], *(axes.iterations_until(of, LEFT) for of in loop)})
-            for form, loop in loops.items()
-        }
-        first = loops["cosine"][0][0]
-        of_angle.append(counts["angle"])
-        of_cosine += spread["cosine"]
-        if decides := len(spread["cosine"]) > 1:
-            of_rounding.append(first)
-        parts.append(
-            below(
-                spread["angle"][-1] / spread["cosine"][0],
-                1.0,
-                f"{first:.3g} rad: {listed(map(number, spread['angle']))} iterations by the angle, "
-                f"{listed(map(number, spread['cosine']))} by the cosine"
-                + (", as rounding has it" if decides else ""),
-            )
-        )
-        if len(steps := axes.factors(loops["cosine"][0])) > 5:
-            halving.append(steps[5])
-            notes.append(f"{first:.3g} rad: by the cosine an iteration leaves {steps[5]:.3f} of the angle")
+    counts: dict[float, dict[str, list[float]]] = {}
+    halved = []
+    for (_, form), run in results.by("rigid_axis", "gs", "orientation", "axis_form").items():
+        loops = of_loop(run, form)
+        of = counts.setdefault(round(loops[0][0], 6), {})
+        of[form] = sorted({iterations_of(run), *(axes.iterations_until(loop, LEFT) for loop in loops)})
+        if form == "cosine":
+            halved += axes.factors(loops[0])[5:6]
+    fewer = {first: of["angle"][-1] / of["cosine"][0] for first, of in counts.items()}
+    small = {first: times for first, times in fewer.items() if first <= SMALL}
     # cos x = 1 − x²/2 is rounded to 1 if x²/2 is less than half the spacing of doubles below 1.
     one_to_rounding = math.sqrt(sys.float_info.epsilon / 2)
     return in_parts(
-        parts,
-        *notes,
+        [
+            below(
+                max(small.values()),
+                1.0,
+                f"up to {SMALL:g} rad: iterations by the angle over those by the cosine",
+            )
+        ],
+        *(
+            f"{first:.3g} rad: {listed(map(number, of['angle']))} iterations by the angle, "
+            f"{listed(map(number, of['cosine']))} by the cosine, as rounding has it"
+            for first, of in counts.items()
+        ),
         left=rounded(LEFT),
-        by_angle=when_reached(of_angle),
-        by_cosine=rounded(min(of_cosine)),
-        halving=span(halving),
+        by_angle=when_reached([count for of in counts.values() for count in of["angle"]]),
+        by_cosine=rounded(min(of["cosine"][0] for of in counts.values())),
+        halving=span(halved),
         one_to_rounding=rounded(one_to_rounding),
-        of_rounding=listed(f"{angle:.2g}" for angle in of_rounding) or None,
-        counts=listed(map(number, sorted(set(of_cosine)))),
-    )
+        most=rounded(max(counts)),
+    ).reaching({f"from angles of up to {rounded(max(counts))} rad": max(fewer.values()) < 1})
 
 
 def iterations_of(run: Run) -> float:

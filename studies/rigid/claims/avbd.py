@@ -1,37 +1,35 @@
-"""Claims R39 to R42: how fast AVBD converges on straight chains, over length and penalty."""
+"""Claims R39 to R42 and R66: how fast AVBD converges on straight chains, over length and penalty."""
 
 import math
+from itertools import pairwise
 
-from rigid.claims.measures import (
-    RATIOS,
-    begins_to_hold,
-    exponent,
-    number,
-    per_ln,
-    percent,
-    rounded,
-)
+from rigid.claims.formulas import by_eigenvalues
+from rigid.claims.measures import exponent, last, number, per_ln, percent, power, rounded
 from rigid.theory import avbd, seed
 from rigid.theory.chain import chain, counts_per_ln
 from rigid.theory.rates import iterations_to_remove
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, apart, at_least, at_most, by_case, in_parts, near
+from simbench.study.verdicts import Verdict, above, apart, at_least, at_most, below, in_parts, near
 from simbench.study.words import listed
 
 ASYMPTOTIC = 0.1
 LINEAR = 0.2  # an exponent of N within this of 1 counts as linear
 SQUARE = 1.8  # an exponent of N from this on counts as quadratic
-SHORT = (10, 100)
 LOOSE = 0.1  # times m N²/π²: below it a sweep over bodies is far from PBD
 FIXED = 2.0  # kg: a penalty that does not follow the length
-INNER = "straight chain, compliance 1/s under `vbd`: AVBD's sweep over bodies alone"
+LARGE = 1000  # bodies
+HEAVY = (100.0, 1e4)  # ratios R = M/m ≫ 1
 
 
 def inner(results: Results, bodies: int, ratio: float) -> dict[float, float]:
     """k/ln of runs of `vbd` (sweeps over bodies), by s."""
+    return {s: per_ln(run) for s, run in _inner_runs(results, bodies, ratio).items()}
+
+
+def _inner_runs(results: Results, bodies: int, ratio: float) -> dict:
     runs = results.by("rigid_inner", "vbd", "compliance", bodies=bodies, R=ratio)
-    return {float(f"{1 / compliance:.6g}"): per_ln(run) for compliance, run in runs.items()}
+    return {float(f"{1 / compliance:.6g}"): run for compliance, run in runs.items()}
 
 
 def exact_inner(bodies: int, ratio: float, penalty: float) -> float:
@@ -40,171 +38,152 @@ def exact_inner(bodies: int, ratio: float, penalty: float) -> float:
 
 @claim(39)
 def inner_radius(results: Results) -> Verdict:
-    formula: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
-    ends: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
-    notes, law = [], []
-    for bodies in SHORT:
-        for ratio in RATIOS:
-            words = []
-            for s, measured in inner(results, bodies, ratio).items():
-                law.append(
-                    apart(
-                        counts_per_ln(avbd.inner_radius_by_law(bodies, ratio, s)),
-                        exact_inner(bodies, ratio, s),
-                    )
-                )
-                said, exact = counts_per_ln(seed.eq_8_32(bodies, s)), exact_inner(bodies, ratio, s)
-                small = s <= LOOSE * bodies**2 / math.pi**2
-                where = f"N = {bodies}, R = {ratio:g}, s = {s:g}"
-                formula[small].append((apart(said, exact), where))
-                if bodies == max(SHORT):
-                    ends[small].append((apart(exact, exact_inner(bodies, 1.0, s)), where))
-                words.append(f"{said:.4g}, {exact:.4g}, {number(measured)} (s = {s:g})")
-            notes.append(
-                f"N = {bodies}, R = {ratio:g}: k/ln by formula, eigenvalues and run is {listed(words)}"
-            )
-    notes.append(
-        "an equation that is exact for ends of half the mass or more, ρ = (β cos φ)² with the smallest φ of "
-        f"tan φ tan((N − 1)φ/2) = 2(M + s)/(m + 2s) − 1, has the k/ln of the "
-        f"eigenvalues to {max(law, default=0):.0e}"
+    def off(bodies: int, s: float, ratio: float = 1.0) -> float:
+        return apart(exact_inner(bodies, ratio, s), counts_per_ln(seed.eq_8_32(bodies, s)))
+
+    measured = {s: k for s, k in inner(results, 100, 1.0).items() if 1 < s <= LOOSE * (100 / math.pi) ** 2}
+    stiff = [s for s in inner(results, 10, 1.0) if s > 10]
+    parts = [
+        *(
+            at_most(off(LARGE, s), ASYMPTOTIC, f"N = {LARGE}, s = {s:g}: k/ln is off by")
+            for s in (1, 100, 1e4)
+        ),
+        *(
+            near(k, exact_inner(100, 1.0, s), ASYMPTOTIC, f"N = 100, s = {s:g}: the run")
+            for s, k in measured.items()
+        ),
+    ]
+    heavy = max(off(100, s, 1e4) for s in measured)
+    return in_parts(
+        parts,
+        long=LARGE,
+        off=percent(max(part.measured for part in parts[:3])),
+    ).reaching(
+        {
+            "for s above m N²/(10 π²)": all(off(10, s) <= ASYMPTOTIC for s in stiff),
+            "for heavy ends and smaller s": heavy <= ASYMPTOTIC,
+        },
+        most=rounded(max(stiff)),
+        exact=rounded(exact_inner(10, 1.0, max(stiff))),
+        said=rounded(counts_per_ln(seed.eq_8_32(10, max(stiff)))),
+        heavy=percent(heavy),
     )
-    for s in (1.0, 100.0):
-        where = begins_to_hold(
-            lambda n, s=s: apart(counts_per_ln(seed.eq_8_32(n, s)), exact_inner(n, 1.0, s)), ASYMPTOTIC
-        )
-        notes.append(f"R = 1, s = {s:g}: within {percent(ASYMPTOTIC)} {where}")
-    cases = {}
-    values = dict.fromkeys(("small_off", "small_ends", "large_off", "large_ends"))
-    for small, words in ((True, "s ≤ m N²/(10 π²)"), (False, "s > m N²/(10 π²)")):
-        if not formula[small]:
-            continue
-        off, where = max(formula[small])
-        cases[words] = [at_most(off, ASYMPTOTIC, f"the formula is off by most at {where}")]
-        values["small_off" if small else "large_off"] = percent(off)
-        if ends[small]:
-            off, where = max(ends[small])
-            finding = f"k/ln differs by most from that of R = 1 at {where}"
-            cases[words].append(at_most(off, ASYMPTOTIC, finding))
-            values["small_ends" if small else "large_ends"] = percent(off)
-    return by_case("the penalty", cases, *notes, longest=max(SHORT), **values)
 
 
 @claim(40)
 def inner_limit(results: Results) -> Verdict:
+    pbd = seed.eq_8_14(10)
     free = {s: count for s, count in inner(results, 10, 1.0).items() if s >= 1}
-    rope = results.by("rigid_inner_rope", "vbd", "compliance")
-    tied = {float(f"{1 / a:.6g}"): per_ln(run) for a, run in rope.items()}
-    cases, ends = {}, []
-    for words, counts, anchored in (("free", free, False), ("tied to the world", tied, True)):
-        # On a rope PBD itself needs more iterations (R34); these are the expected limit.
-        pbd = counts_per_ln(math.cos(math.pi / (2 * 10)) ** 2) if anchored else seed.eq_8_14(10)
-        last = counts[max(counts)]
-        limit = counts_per_ln(avbd.inner_radius(chain(10, anchored=anchored), 1e9))
-        ends.append(
-            f"{rounded(last, 4)} at s = {rounded(max(counts))} for a chain that is {words} (PBD "
-            f"{rounded(pbd, 4)})"
-        )
-        cases[words] = [
-            near(
-                last,
-                pbd,
-                ASYMPTOTIC,
-                "k/ln is "
-                + listed(f"{number(count)} (s = {s:g})" for s, count in sorted(counts.items()))
-                + f", PBD's {pbd:.4g}; by eigenvalues at s = 10⁹ {limit:.4g}",
-            )
-        ]
-    why = "a free chain can move as a whole, which springs between its bodies do not resist"
-    return by_case(
-        "whether the chain is tied to the world",
-        cases,
-        why,
-        ends=" and ".join(ends),
-        why=why,
+    tied = {1 / a: per_ln(run) for a, run in results.by("rigid_inner_rope", "vbd", "compliance").items()}
+    of_rope = by_eigenvalues("gs", chain(10, anchored=True))
+    counts = listed(f"{number(count)} (s = {s:g})" for s, count in sorted(free.items()))
+    parts = [
+        near(seed.eq_8_34(10, 1e9), pbd, ASYMPTOTIC, "(8.34) at s = 10⁹ is (8.14)"),
+        near(free[max(free)], pbd, ASYMPTOTIC, f"k/ln of the chain is {counts}, and PBD's {pbd:.4g}"),
+    ]
+    return in_parts(
+        parts, stiff=rounded(max(free)), end=rounded(free[max(free)], 4), pbd=rounded(pbd, 4)
+    ).reaching(
+        {"for a chain that is tied to the world": apart(tied[max(tied)], of_rope) <= ASYMPTOTIC},
+        tied=rounded(tied[max(tied)], 4),
+        rope=rounded(of_rope, 4),
     )
 
 
 @claim(41)
 def needs_square(results: Results) -> Verdict:
-    at_best, growths, notes = [], [], []
-    for anchored, words in ((False, "free"), (True, "tied to the world")):
-        best: dict[int, tuple[float, float]] = {}
-        for sweep in ("rigid_length", "rigid_length_long"):
-            runs = results.by(sweep, "avbd", "bodies", "s", anchored=anchored)
-            for (bodies, s), run in runs.items():
-                count = iterations_to_remove(run, 0.999)
-                if bodies >= 10 and count < best.get(bodies, (math.inf, 0))[0]:
-                    best[bodies] = (count, s)
-        power = exponent(best, [count for count, _ in best.values()])
-        ends = " to ".join(f"{rounded(best[n][1], 3)} (N = {n:g})" for n in (min(best), max(best)))
-        growths.append(f"N^{power:.2f} for a chain that is {words}, with s = {ends}")
-        at_best.append(
-            at_least(
-                power,
-                SQUARE,
-                f"{words}: iterations grow like N^{power:.2f}: "
-                + listed(f"{count:g} at N = {n:g} (s = {s:g})" for n, (count, s) in best.items()),
-            )
-        )
     fixed = {n: counts_per_ln(avbd.dual_radius(chain(n), FIXED)) for n in (30, 100, 200)}
-    power = exponent(fixed, fixed.values())
-    at_fixed = at_least(
-        power,
-        SQUARE,
-        f"k/ln grows like N^{power:.2f}: " + listed(f"{count:.4g} at N = {n}" for n, count in fixed.items()),
+    grows = exponent(fixed, fixed.values())
+    counts = listed(f"{count:.4g} (N = {n})" for n, count in fixed.items())
+    part = at_least(grows, SQUARE, f"s = {FIXED:g} kg: k/ln grows like N^{power(grows)}: {counts}")
+    best, notes = {}, []
+    for anchored, words in ((False, "free"), (True, "tied to the world")):
+        found = _best_penalties(results, anchored)
+        ends = " to ".join(rounded(found[n][1], 3) for n in (min(found), max(found)))
+        best[f"{words}, s = {ends} kg"] = exponent(found, [count for count, _ in found.values()])
+        each = listed(f"{count:g} at N = {n:g} (s = {s:g})" for n, (count, s) in found.items())
+        notes.append(f"{words}, iterations to 99.9 % at the best s: {each}")
+    alone = exponent((30, 1000), [exact_inner(n, 1.0, FIXED) for n in (30, 1000)])
+    return in_parts([part], *notes, fixed=FIXED, power=power(grows)).reaching(
+        {
+            "for the best penalty of each length": min(best.values()) >= SQUARE,
+            "for sweeps over bodies without new multipliers": alone >= SQUARE,
+        },
+        best=" and ".join(f"N^{power(value)} ({words})" for words, value in best.items()),
+        alone=power(alone),
     )
-    for bodies in (10, 30, 100):
-        penalty, radius = avbd.best_penalty(chain(bodies))
-        relaxed = counts_per_ln(seed.eq_8_22(bodies)) / counts_per_ln(radius)
-        notes.append(
-            f"N = {bodies}: by eigenvalues best at s = {penalty:.3g}, k/ln = {counts_per_ln(radius):.3g}"
-        )
-    cases = {f"s = {FIXED:g} kg": [at_fixed], "the best s of each N": at_best}
-    return by_case(
-        "the penalty",
-        cases,
-        *notes,
-        fixed=FIXED,
-        power=power,
-        growths=" and like ".join(growths),
-        relaxed=rounded(relaxed),
-        bodies=bodies,
-    )
+
+
+def _best_penalties(results: Results, anchored: bool) -> dict[float, tuple[float, float]]:
+    """The fewest iterations to 99.9 % and their s, by N ≥ 10."""
+    best: dict[float, tuple[float, float]] = {}
+    for sweep in ("rigid_length", "rigid_length_long"):
+        for (bodies, s), run in results.by(sweep, "avbd", "bodies", "s", anchored=anchored).items():
+            count = iterations_to_remove(run, 0.999)
+            if bodies >= 10:
+                best[bodies] = min(best.get(bodies, (math.inf, 0)), (count, s))
+    return best
 
 
 @claim(42)
 def inner_with_heavy_ends(results: Results) -> Verdict:
-    notes, off = [], {"(8.48)": [], "(8.49)": []}
-    for bodies in SHORT:
-        for ratio in RATIOS:
-            words = []
-            for s, measured in inner(results, bodies, ratio).items():
-                exact = exact_inner(bodies, ratio, s)
-                simple, full = (
-                    seed.eq_8_49(bodies, 1 / ratio, s),
-                    counts_per_ln(seed.eq_8_48(bodies, 1 / ratio, s)),
-                )
-                off["(8.48)"].append(apart(full, exact))
-                off["(8.49)"].append(apart(simple, exact))
-                words.append(f"{simple:.3g}, {full:.3g}, {exact:.3g}, {number(measured)} (s = {s:g})")
-            notes.append(
-                f"N = {bodies}, R = {ratio:g}: k/ln by (8.49), (8.48), eigenvalues and run is {listed(words)}"
-            )
-    parts, right = [], []
-    for name, of in off.items():
-        good = sum(value <= ASYMPTOTIC for value in of)
-        right.append(f"{name} is right to {percent(ASYMPTOTIC)} at {good} of {len(of)} penalties and ratios")
-        parts.append(at_most(max(of), ASYMPTOTIC, f"{right[-1]}; the largest deviation of k/ln"))
-    powers = {
-        ratio: exponent(SHORT, [exact_inner(n, ratio, ratio) for n in SHORT]) for ratio in (1.0, 100.0, 1e4)
-    }
-    grow = "at s = M the iterations grow like " + listed(
-        f"N^{power:.2f} (R = {rounded(ratio)})" for ratio, power in powers.items()
-    )
-    parts.append(at_most(max(abs(power - 1) for power in powers.values()), LINEAR, f"{grow}; how far from N"))
+    """In the source's regime, s = M: how iterations grow with N, and whether they are fewer than PBD's."""
+    lengths = (10, 100)
+    parts, notes, powers, shares = [], [], {}, []
+    for ratio in HEAVY:
+        counts = {n: exact_inner(n, ratio, ratio) for n in lengths}
+        runs = {n: inner(results, n, ratio)[ratio] for n in lengths}
+        powers[ratio] = exponent(lengths, counts.values())
+        each = listed(f"{counts[n]:.4g} (N = {n}, run {runs[n]:.4g})" for n in lengths)
+        words = f"R = {ratio:g}, s = M: k/ln grows like N^{power(powers[ratio])}: {each}"
+        parts.append(at_most(abs(powers[ratio] - 1), LINEAR, words))
+        pbd = by_eigenvalues("gs", chain(max(lengths), ratio))
+        shares.append(counts[max(lengths)] / pbd)
+        words = (
+            f"R = {ratio:g}, N = {max(lengths)}: k/ln of a sweep over bodies over Gauss–Seidel's {pbd:.4g}"
+        )
+        parts.append(below(shares[-1], 1.0, words))
+        said = listed(f"{seed.eq_8_49(n, 1 / ratio, ratio):.3g} (N = {n})" for n in lengths)
+        notes.append(f"R = {ratio:g}, s = M: (8.49) has k/ln = {said}")
+    steps = (10, 30, 100, 300)
+    local = [exponent(pair, [exact_inner(n, 100.0, 100.0) for n in pair]) for pair in pairwise(steps)]
     return in_parts(
         parts,
         *notes,
-        right="; ".join(right),
-        grow=grow,
+        few=power(powers[100.0]),
+        many=power(powers[1e4]),
+        fewer=" and ".join(percent(share) for share in shares),
+    ).reaching(
+        {
+            "for N from 10 to 30 at R = 100": abs(local[0] - 1) <= LINEAR,
+            "for N from 100 to 300 at R = 100": abs(local[2] - 1) <= LINEAR,
+        },
+        short=power(local[0]),
+        long=power(local[2]),
     )
+
+
+@claim(66)
+def softer_is_faster(results: Results) -> Verdict:
+    """Sweeps over bodies with springs of s/h² and no multipliers: how far joints stay open, and k/ln."""
+    parts, ends = [], []
+    for bodies in (10, 100):
+        runs = _inner_runs(results, bodies, 1.0)
+        soft, stiff = min(runs), max(runs)
+        left = {
+            s: last(run, "largest_stretch") / float(run.first_step["largest_stretch"].iloc[0])
+            for s, run in runs.items()
+        }
+        faster = exact_inner(bodies, 1.0, soft) / exact_inner(bodies, 1.0, stiff)
+        each = listed(f"{rounded(left[s])} (s = {s:g})" for s in sorted(runs))
+        parts += [
+            below(faster, 1.0, f"N = {bodies}: iterations at s = {soft:g} over those at s = {stiff:g}"),
+            above(
+                left[soft] / left[stiff], 1.0, f"N = {bodies}: of an opening these shares are left: {each}"
+            ),
+        ]
+        ends.append(
+            f"from {percent(left[stiff])} to {percent(left[soft])} for {rounded(1 / faster)} times fewer "
+            f"iterations (N = {bodies})"
+        )
+    return in_parts(parts, soft=rounded(soft), stiff=rounded(stiff), ends=" and ".join(ends)).reaching({})

@@ -2,64 +2,66 @@
 
 import math
 
-from rigid.claims.avbd import inner
-from rigid.claims.measures import number, per_ln, rounded, split
+from rigid.claims.avbd import exact_inner, inner
+from rigid.claims.formulas import by_eigenvalues
+from rigid.claims.measures import number, per_ln, rounded, span
 from rigid.theory import avbd
-from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
+from rigid.theory.chain import chain, counts_per_ln
 from rigid.theory.rates import iterations_to_remove
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, at_most, by_case, in_parts
+from simbench.study.verdicts import Verdict, answered, at_most, in_parts
 from simbench.study.words import listed
 
 SENSITIVE = 2.0  # times the iterations of equal masses
 GOOD = 2.0  # times the iterations of the best penalty
+RATIOS = (1.0, 100.0, 1e4)
+RAMPS = (1.0, 1000.0, 1e5)
 
 
 @claim(43)
 def insensitive_to_masses(results: Results) -> Verdict:
-    ratios = (1.0, 100.0, 1e4)
-    of = {r: chain(10, r) for r in ratios}
-    cases = {
-        "a sweep over bodies alone, s = 1": {r: avbd.inner_radius(of[r], 1.0) for r in ratios},
-        "s = 2": {r: avbd.dual_radius(of[r], 2.0) for r in ratios},
-        "s = M": {r: avbd.dual_radius(of[r], r) for r in ratios},
-        "s from effective masses": {r: avbd.effective_mass_radius(of[r]) for r in ratios},
+    """The source's setting is a sweep over bodies alone; what multipliers change is the reach."""
+    parts, times = [], []
+    for s in inner(results, 10, 1.0):
+        counts = {r: exact_inner(10, r, s) for r in RATIOS}
+        times.append(_most(counts))
+        runs = {r: inner(results, 10, r)[s] for r in RATIOS}
+        words = f"s = {s:g}: k/ln is {_by_ratio(counts)}, by runs {_by_ratio(runs)}"
+        parts.append(at_most(times[-1], SENSITIVE, words))
+    of = {r: chain(10, r) for r in RATIOS}
+    dual = {
+        f"multipliers and s = {2:g} kg": {r: avbd.dual_radius(of[r], 2.0) for r in RATIOS},
+        "multipliers and s = M": {r: avbd.dual_radius(of[r], r) for r in RATIOS},
+        "multipliers and s from effective masses": {r: avbd.effective_mass_radius(of[r]) for r in RATIOS},
     }
-    cases = {
-        words: {r: counts_per_ln(radius) for r, radius in radii.items()} for words, radii in cases.items()
+    counts = {
+        words: {r: counts_per_ln(radius) for r, radius in radii.items()} for words, radii in dual.items()
     }
-    dual = {r: results.by("rigid_penalty", "avbd", "s", bodies=10, R=r) for r in ratios}
-    measured = {
-        "a sweep over bodies alone, s = 1": {r: inner(results, 10, r)[1.0] for r in ratios},
-        "s = 2": {r: per_ln(dual[r][2.0]) for r in ratios},
-        "s = M": {r: per_ln(dual[r][r]) for r in ratios},
-        "s from effective masses": {r: per_ln(dual[r]["effective_mass"]) for r in ratios},
-    }
-    for growth in (1.0, 1000.0, 1e5):
+    for growth in RAMPS:
         runs = results.by("rigid_penalty_rules", "avbd", "R", s=1, ramp=growth, factor=1)
-        cases[f"s grows with the error, β = {growth:g}"] = {
-            r: float(iterations_to_remove(runs[r], 0.999)) for r in ratios
+        counts[f"multipliers and s that grows with the error, β = {growth:g}"] = {
+            r: float(iterations_to_remove(runs[r], 0.999)) for r in RATIOS
         }
-    parts = {
-        words: at_most(
-            max(counts.values()) / counts[1.0] if math.isfinite(counts[1.0]) else math.inf,
-            SENSITIVE,
-            _by_ratio(counts) + (f"; runs have {_by_ratio(measured[words])}" if words in measured else ""),
-        )
-        for words, counts in cases.items()
-    }
-    held, others = split(parts)
-    gs = {r: counts_per_ln(gauss_seidel_radius(of[r])) for r in ratios}
-    return by_case(
-        "the penalty",
-        {words: [part] for words, part in parts.items()},
-        f"numbers are k/ln, with a growing s iterations to 99.9 %; Gauss–Seidel has {_by_ratio(gs)}",
-        most=rounded(SENSITIVE),
-        held=held,
-        gauss_seidel=rounded(max(gs.values()) / gs[1.0]),
-        others=others,
+    cases = {f"with {words}": _most(of) <= SENSITIVE for words, of in counts.items()}
+    fixed, following, effective = (_most(of) for of in list(counts.values())[:3])
+    return in_parts(
+        parts,
+        *(f"{words}: {_by_ratio(of)}" for words, of in counts.items()),
+        most=rounded(max(times)),
+        gauss_seidel=rounded(_most({r: by_eigenvalues("gs", of[r]) for r in RATIOS})),
+    ).reaching(
+        cases,
+        fixed=rounded(fixed),
+        following=rounded(following),
+        effective=rounded(effective),
+        growing=None if any(_most(of) <= SENSITIVE for of in list(counts.values())[3:]) else "error",
     )
+
+
+def _most(counts: dict[float, float]) -> float:
+    """The most iterations over those of equal masses."""
+    return max(counts.values()) / counts[1.0] if math.isfinite(counts[1.0]) else math.inf
 
 
 def _by_ratio(counts: dict[float, float]) -> str:
@@ -68,32 +70,22 @@ def _by_ratio(counts: dict[float, float]) -> str:
 
 @claim(53)
 def effective_mass(results: Results) -> Verdict:
-    parts, examples = [], []
+    parts: dict[float, list] = {}
     for bodies in (10, 30):
-        for ratio in (1.0, 100.0, 1e4):
+        for ratio in RATIOS:
             of = chain(bodies, ratio)
             automatic = counts_per_ln(avbd.effective_mass_radius(of))
             best, radius = avbd.best_penalty(of)
             runs = results.by("rigid_penalty", "avbd", "s", bodies=bodies, R=ratio)
             counts = {s: per_ln(run) for s, run in runs.items()}
             measured = counts.pop("effective_mass")
-            parts.append(
-                at_most(
-                    automatic / counts_per_ln(radius),
-                    GOOD,
-                    f"N = {bodies}, R = {ratio:g}: k/ln {number(automatic)} (run {number(measured)}), the "
-                    f"best s = {best:.3g} kg has {number(counts_per_ln(radius))} (the best run "
-                    f"{number(min(counts.values()))})",
-                )
+            words = (
+                f"N = {bodies}, R = {ratio:g}: k/ln {number(automatic)} (run {number(measured)}), the best "
+                f"s = {best:.3g} kg has {number(counts_per_ln(radius))} (the best run "
+                f"{number(min(counts.values()))})"
             )
-            examples.append(
-                f"{rounded(parts[-1].measured)} (N = {bodies}, R = {rounded(ratio)}, best s = "
-                f"{rounded(best)} kg)"
-            )
-    factors = results.by("rigid_penalty_rules", "avbd", "R", "factor", s="effective_mass", ramp=0)
-    return in_parts(
-        parts,
-        "κ times the effective mass, N = 10: "
-        + listed(f"{number(per_ln(run))} (R = {r:g}, κ = {k:g})" for (r, k), run in factors.items()),
-        examples=listed(examples),
+            parts.setdefault(ratio, []).append(at_most(automatic / counts_per_ln(radius), GOOD, words))
+    ends = {ratio: span(part.measured for part in of) for ratio, of in parts.items()}
+    return answered(
+        [part for of in parts.values() for part in of], equal=ends[1.0], unequal=ends[1e4], ratio=rounded(1e4)
     )

@@ -4,15 +4,14 @@ import math
 
 import numpy as np
 
-from rigid.claims.measures import last, number, percent, rounded, span
-from rigid.claims.softness import SOLVED, STATIC
+from rigid.claims.measures import last, percent, rounded, span
+from rigid.claims.softness import ARRIVED, STATIC
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, at_most, by_case
-from simbench.study.words import listed
+from simbench.study.verdicts import Verdict, at_most, in_parts
 
-CLAMPING = {"gs": "gs and xpbd", "sor": "sor", "jacobi": "jacobi", "si": "si", "avbd": "avbd", "alm": "alm"}
+CLAMPING = ("gs", "sor", "jacobi", "si", "avbd", "alm")
 MET = 1e-8  # of the momentum times h that gravity adds in the step: conditions are met up to rounding
 WITH_FRICTION = ("gs", "sor", "jacobi", "xpbd", "si", "avbd", "soft_step", "tgs")
 FRICTION = STATIC  # friction is right to 1 %, like the static stretch
@@ -36,52 +35,48 @@ def system_of(run: Run) -> str:
 
 @claim(59)
 def complementarity(results: Results) -> Verdict:
-    cases: dict[str, list[Part]] = {}
-    for solver, words in CLAMPING.items():
-        runs = results.by("rigid_complementarity", solver, "system").values()
-        for turns in (False, True):
-            of = {system_of(run): run for run in runs if ("balls" not in system_of(run)) == turns}
-            cases[f"{'boxes' if turns else 'balls'}, {words}"] = [
-                _worst({name: unmet(run) for name, run in of.items()}, MET, "the conditions are violated by"),
-                _worst(
-                    {name: last(run, "relative_error") for name, run in of.items()},
-                    SOLVED,
-                    "the relative error ends at",
-                ),
-            ]
-    said = (
-        f"Where contacts do not turn the bodies (balls), {_solvers(cases, 'balls', True, True)} end at the "
-    )
-    said += f"solution; where they do (boxes), {_solvers(cases, 'boxes', True, True)} do."
-    apart = {words: end for words, (conditions, end) in cases.items() if conditions.holds and not end.holds}
-    if apart:
-        ends = listed(f"{rounded(end.measured)} ({words})" for words, end in apart.items())
-        said += (
-            " Other solvers meet c ≥ 0, Λ ≥ 0 and c Λ = 0, too, but in another pose. Their largest relative "
-            f"errors are {ends}."
+    conditions, errors = {}, {}
+    for solver in CLAMPING:
+        for run in results.by("rigid_complementarity", solver, "system").values():
+            conditions[solver, system_of(run)] = unmet(run)
+            errors[solver, system_of(run)] = max(last(run, "relative_error"), 0.0)
+
+    def worst(found: dict, balls: bool, solvers=CLAMPING) -> float:
+        return max(
+            value
+            for (name, system), value in found.items()
+            if name in solvers and ("balls" in system) == balls
         )
-    violated = {
-        words: conditions.measured for words, (conditions, _) in cases.items() if not conditions.holds
-    }
-    if violated:
-        amounts = listed(f"{rounded(amount)} ({words})" for words, amount in violated.items())
-        said += f" The conditions stay violated by this share of the weight's Λ: {amounts}."
-    return by_case("the solver and whether the contacts turn the bodies", cases, said=said)
 
-
-def _solvers(cases: dict[str, list[Part]], bodies: str, *holds: bool) -> str:
-    """The solvers for which these parts hold, in words."""
-    found = [
-        words.removeprefix(f"{bodies}, ")
-        for words, parts in cases.items()
-        if words.startswith(bodies) and tuple(part.holds for part in parts) == holds
-    ]
-    return listed(found) if found else "no solvers"
-
-
-def _worst(values: dict[str, float], threshold: float, words: str) -> Part:
-    each = listed(f"{value:.2g} ({name})" for name, value in values.items())
-    return at_most(max(values.values()), threshold, f"{words} {each}")
+    return in_parts(
+        [
+            at_most(worst(conditions, True, ["gs"]), MET, "balls: how far the conditions are violated"),
+            at_most(worst(errors, True, ["gs"]), ARRIVED, "balls: the relative error at the end"),
+        ],
+        *(
+            f"{solver}, {system}: conditions violated by {violated:.2g}, relative error "
+            f"{errors[solver, system]:.2g}"
+            for (solver, system), violated in conditions.items()
+        ),
+        conditions=rounded(worst(conditions, True, ["gs"])),
+        error=rounded(worst(errors, True, ["gs"])),
+        boxes=rounded(worst(errors, False, ["gs"])),
+        of_boxes=rounded(worst(conditions, False, ["gs"])),
+        impulses=rounded(worst(conditions, False, ["si"])),
+    ).reaching(
+        {
+            "for balls under over-relaxation, Jacobi, sequential impulses, AVBD and ALM": worst(
+                conditions, True
+            )
+            <= MET
+            and worst(errors, True) <= ARRIVED,
+            "for boxes as far as the conditions go": worst(conditions, False, ["gs"]) <= MET,
+            "for the pose of a box that lands on an edge where the problem is not linear": worst(
+                errors, False, ["gs"]
+            )
+            <= ARRIVED,
+        }
+    )
 
 
 def slope(run: Run) -> float:
@@ -122,39 +117,42 @@ def coefficients(run: Run) -> tuple[float, float]:
 
 @claim(60)
 def friction_on_inclines(results: Results) -> Verdict:
-    cases, slopes, rest, slide = {}, set(), [], []
-    for sweep, words in (("rigid_slide", "one contact"), ("rigid_slide_box", "four contacts")):
-        below, above = {}, {}
+    """Parts on one contact under Gauss–Seidel; the other solvers and four contacts are the reach."""
+    moved: dict[tuple[str, bool], float] = {}  # by sweep and whether the solver is Gauss–Seidel
+    off: dict[tuple[str, bool], float] = {}
+    slopes = set()
+    for sweep in ("rigid_slide", "rigid_slide_box"):
         for solver in WITH_FRICTION:
+            key = sweep, solver == "gs"
             for run in results.by(sweep, solver, "gravity").values():
                 static, dynamic = coefficients(run)
                 slopes.add(float(f"{slope(run) / static:.3g}"))
-                name = f"{solver}, {slope(run) / static:.3g} ν_s"
                 if slope(run) < static:
-                    seconds = run.scene["step"]["time_step"] * len(speeds(run))
-                    below[name] = speeds(run)[-1] / (run.scene["gravity"][0] * seconds)
+                    free = run.scene["gravity"][0] * run.scene["step"]["time_step"] * len(speeds(run))
+                    moved[key] = max(moved.get(key, 0.0), speeds(run)[-1] / free)
                 else:
                     # A body that does not slide has found a friction of the slope, which may be near ν_d.
                     slid = speeds(run)[-1] > 0.5 * sliding_speed(run, dynamic)
-                    above[name] = abs(friction_found(run) / dynamic - 1) if slid else math.inf
-        cases[words] = [
-            _largest(below, AT_REST, "the speed at the end over that without friction is at most"),
-            _largest(above, FRICTION, "the force of friction is off from ν_d |N| by at most"),
-        ]
-        rest.append(cases[words][0].measured)
-        slide.append(cases[words][1].measured)
-    gentle, steep = ([value for value in slopes if (value < 1) == low] for low in (True, False))
-    return by_case(
-        "the number of contacts",
-        cases,
-        solvers=len(WITH_FRICTION),
-        gentle=span(gentle, 3),
-        steep=span(steep, 3),
-        speed=percent(max(rest)),
-        force=percent(max(slide)),
+                    found = abs(friction_found(run) / dynamic - 1) if slid else math.inf
+                    off[key] = max(off.get(key, 0.0), found)
+
+    def holds(sweep: str, of_gauss_seidel: bool) -> bool:
+        return moved[sweep, of_gauss_seidel] <= AT_REST and off[sweep, of_gauss_seidel] <= FRICTION
+
+    one = ("rigid_slide", True)
+    return in_parts(
+        [
+            at_most(moved[one], AT_REST, "below: the speed at the end over that without friction"),
+            at_most(off[one], FRICTION, "above: how far the force is from ν_d |N|"),
+        ],
+        gentle=span([value for value in slopes if value < 1], 3),
+        steep=span([value for value in slopes if value > 1], 3),
+        speed=percent(moved[one]),
+        force=percent(off[one]),
+    ).reaching(
+        {
+            "for a box on four contacts": holds("rigid_slide_box", True),
+            "under the seven other solvers with friction": holds("rigid_slide", False)
+            and holds("rigid_slide_box", False),
+        }
     )
-
-
-def _largest(values: dict[str, float], threshold: float, words: str) -> Part:
-    worst = max(values, key=values.get)
-    return at_most(values[worst], threshold, f"{words} {number(values[worst])} ({worst})")

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from rigid.claims.measures import number, rounded
+from rigid.claims.measures import rounded, span
+from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_least, in_parts
-from simbench.study.words import listed
 
 # The energy of the fall, by which a stack could throw the box back to where it came from.
 UNSTABLE = 1.0
@@ -34,36 +34,28 @@ def energy_rise(run: Run) -> float:
 
 @claim(56)
 def warm_start_of_impacts(results: Results) -> Verdict:
-    rises: dict[str, tuple[float, float]] = {}
-    notes = []
+    rises: dict[str, dict[float, list[float]]] = {}
     for solver, axis in WARM_STARTS.items():
-        runs = results.by("rigid_impact", solver, "iterations", axis, "place")
-        for sweeps in dict.fromkeys(key[0] for key in runs):
-            warm, cold = (
-                [energy_rise(run) for (k, w, _), run in runs.items() if (k, w) == (sweeps, share)]
-                for share in (1, 0)
-            )
-            words = f"{solver}, {sweeps:g} sweeps"
-            rises[words] = max(warm), max(cold)
-            each = "; ".join(
-                f"{name} {listed(number(rise) for rise in sorted(of))}"
-                for name, of in (("warm", warm), ("cold", cold))
-            )
-            notes.append(f"{words}: rises over the energy of the fall: {each}")
-    # Of the solvers that are stable without a warm start, the one with the largest rise.
-    warm, worst = max(
-        (warm, words) for words, (warm, cold) in [("none", (0, 0)), *rises.items()] if cold < UNSTABLE
-    )
+        for (sweeps, w, _), run in results.by("rigid_impact", solver, "iterations", axis, "place").items():
+            of = rises.setdefault(f"{SOLVER_LABELS[solver]} with {sweeps:g} sweeps", {1: [], 0: []})
+            of[w].append(energy_rise(run))
+    # What is stable without a warm start.
+    stable = {words: max(of[1]) for words, of in rises.items() if max(of[0]) < UNSTABLE}
+    worst = max(stable, key=stable.get, default=None)
+    unstable = [words for words, rise in stable.items() if rise >= UNSTABLE]
     return in_parts(
         [
             at_least(
-                warm,
+                stable.get(worst, 0.0),
                 UNSTABLE,
-                f"{worst}: with a warm start the energy rises by {number(warm)} times the fall's",
+                "the largest rise of the energy, over the energy of the fall",
             )
         ],
-        *notes,
-        rises=listed(
-            f"{rounded(warm)} and {rounded(cold)} ({words})" for words, (warm, cold) in rises.items()
+        *(
+            f"{words}: the energy rises by {span(of[1])} times the fall's (warm), {span(of[0])} (cold)"
+            for words, of in rises.items()
         ),
-    )
+        worst=worst,
+        rise=rounded(stable.get(worst, 0.0)),
+        cold=rounded(max(rises[worst][0])) if worst else None,
+    ).reaching({f"for {words}": words in unstable for words in stable if words != worst})

@@ -1,32 +1,21 @@
 """Claims R15 to R19: forms of joints, and how much momentum they conserve."""
 
 import json
-import math
 
 from rigid.claims.convergence import all_below_one, factor
-from rigid.claims.measures import (
-    exponent,
-    largest,
-    last,
-    number,
-    per_ln,
-    percent,
-    reduction,
-    rounded,
-    span,
-    split,
-)
+from rigid.claims.measures import exponent, largest, last, per_ln, percent, power, rounded, span
 from rigid.theory.joints import bent_chain, moments_of_sweeps
-from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, at_least, at_most, by_case, in_parts
-from simbench.study.words import listed
+from simbench.study.verdicts import Verdict, above, at_least, at_most, in_parts
 
-ROUNDING = 1e-11
+ROUNDING = 1e-11  # of all mass moving by |c₀| in the step
+GIVEN_BACK = 1e-3  # of the largest sum
 CLEARLY = 10.0
-SWEEPS = 100  # of R17
+SWEEPS = 100  # of R16 and R17
+RELAXED = 0.5  # ξ: an update that leaves δp ≠ 0
+FIRST_ORDER = 0.9  # an exponent of h from this on
 
 
 def momentum_share(run: Run, column: str, value: float) -> float:
@@ -37,167 +26,122 @@ def momentum_share(run: Run, column: str, value: float) -> float:
     return value / unit
 
 
+def angular_sums(bodies: int, form: str, relaxation: float = 1.0) -> list[float]:
+    """The source's change of angular momentum |Σ δp × Δ| after each sweep, in the unit of momentum_share."""
+    boxes = bent_chain(bodies)
+    sizes, moments = moments_of_sweeps(boxes, form, SWEEPS, relaxation)
+    return (moments / (boxes.masses.sum() * sizes[0])).tolist()
+
+
 @claim(15)
 def scalar_joint(results: Results) -> Verdict:
-    notes, gained, factors = [], {"vector": [], "scalar": []}, []
-    times: dict[int, list[float]] = {2: [], 10: []}
-    for bodies, of_length in times.items():
-        for ratio in (1.0, 100.0, 1e4):
-            runs = results.by("rigid_three_dimensions", "gs", "gs_form", bodies=bodies, R=ratio)
-            relaxed = results.by("rigid_three_dimensions", "sor", "sor_form", bodies=bodies, R=ratio)
-            counts = {form: per_ln(run, "constraints") for form, run in runs.items()}
-            ends = {form: per_ln(run, "constraints") for form, run in relaxed.items()}
-            factors.append(factor(runs["scalar"]))
-            of_length.append(counts["scalar"] / counts["vector"])
-            notes.append(
-                f"N = {bodies}, R = {ratio:g}: k/ln of |c| is {number(counts['scalar'])} (scalar), "
-                f"{number(counts['vector'])} (vector), {number(counts['rows'])} (row by row), with the best "
-                f"ξ {number(ends['scalar'])} (scalar), {number(ends['vector'])} (vector); |c| ends at "
-                f"{reduction(runs['scalar']):.1e}, {reduction(runs['vector']):.1e} of its start"
-            )
-            if bodies > 2:
-                for form, gains in gained.items():
-                    if math.isfinite(counts[form]):
-                        gains.append(counts[form] / ends[form])
-    converging = all_below_one(factors, f"the scalar form on {len(factors)} chains")
+    factors, times, slow = {2: [], 10: []}, {2: [], 10: []}, []
+    for (bodies, ratio, form), run in results.by(
+        "rigid_three_dimensions", "gs", "bodies", "R", "gs_form"
+    ).items():
+        if form != "scalar":
+            continue
+        vector = results.run("rigid_three_dimensions", "gs", bodies=bodies, R=ratio, gs_form="vector")
+        factors[bodies].append(factor(run))
+        times[bodies].append(per_ln(run, "constraints") / per_ln(vector, "constraints"))
+        slow.append(per_ln(run, "constraints"))
     return in_parts(
-        [converging],
-        *notes,
-        falling=sum(value < 1 for value in factors),
-        chains=len(factors),
-        one_joint=span(times[2]),
-        ten_bodies=listed(map(rounded, times[10])),
-        vector=span(gained["vector"]),
-        scalar=span(gained["scalar"]),
-    )
+        [all_below_one(factors[2], "one joint between two boxes")],
+        one=span(times[2]),
+        ten=span(times[10]),
+        slowest=rounded(max(slow)),
+    ).reaching({"in bent chains of ten boxes with equal masses and with heavy ends": max(factors[10]) < 1})
 
 
 @claim(16)
-def linear_momentum(results: Results) -> Verdict:
-    def by(solver: str, *axes: str) -> dict:
-        return results.by("rigid_momentum", solver, *axes, h=1)
+def momentum_of_the_solution(results: Results) -> Verdict:
+    def share(run: Run) -> float:
+        return momentum_share(run, "linear_momentum", largest(run, "linear_momentum"))
 
-    runs = {f"{SOLVER_LABELS['gs']} ({form})": [run] for form, run in by("gs", "gs_form").items()}
-    averagings = by("jacobi", "averaging")
-    runs |= {f"{SOLVER_LABELS['jacobi']} (averaging {name})": [run] for name, run in averagings.items()}
-    runs |= {SOLVER_LABELS[solver]: [next(iter(by(solver).values()))] for solver in ("sor", "xpbd")}
-    penalties = by("avbd", "s")
-    runs[f"{SOLVER_LABELS['avbd']} (s = {span(penalties)})"] = list(penalties.values())
-    cases = {}
-    for words, of_solver in runs.items():
-        shares = [
-            momentum_share(run, "linear_momentum", largest(run, "linear_momentum")) for run in of_solver
-        ]
-        cases[words] = at_most(max(shares), ROUNDING, f"off by {listed(f'{share:.1e}' for share in shares)}")
-    held, others = split(cases)
-    off = [part.measured for part in cases.values() if not part.holds]
-    return by_case(
-        "the solver",
-        {words: [part] for words, part in cases.items()},
-        held=held,
-        off=span(off),
-        others=others,
+    def shares(solver: str, **setting) -> list[float]:
+        return [share(run) for run in results.by("rigid_momentum", solver, h=1, **setting).values()]
+
+    linear, angular = shares("gs", gs_form="scalar"), angular_sums(2, "scalar")
+    kept = shares("gs", gs_form="vector") + shares("sor") + shares("xpbd")
+    kept += shares("jacobi", averaging="none") + shares("jacobi", averaging="split")
+    counted, avbd = shares("jacobi", averaging="count"), shares("avbd")
+    return in_parts(
+        [
+            at_most(max(linear), ROUNDING, "linear momentum of ten boxes after any iteration"),
+            at_most(max(angular), ROUNDING, f"|Σ δp × Δ| of two boxes in {SWEEPS} sweeps"),
+        ],
+        lost=span([*counted, *avbd]),
+    ).reaching(
+        {
+            "for linear momentum under over-relaxation, XPBD and Jacobi with whole or divided masses": max(
+                kept
+            )
+            <= ROUNDING,
+            "under Jacobi that averages by the number of a body's joints": max(counted) <= ROUNDING,
+            "under AVBD (which the source exempts)": max(avbd) <= ROUNDING,
+        }
     )
 
 
 @claim(17)
 def angular_momentum(results: Results) -> Verdict:
-    runs = results.by("rigid_momentum", "gs", "gs_form", h=1)
-    boxes = bent_chain(10)
-    sums = {}
-    for form in ("scalar", "vector"):
-        sizes, moments = moments_of_sweeps(boxes, form, SWEEPS)
-        sums[form] = moments / (boxes.masses.sum() * sizes[0])
-    largest_sum, last_sum = sums["vector"].max(), sums["vector"][-1]
-    most = sums["scalar"].max()
-    # The digits of rounding depend on the processor.
-    size = f"below {ROUNDING:g}" if most < ROUNDING else f"at most {most:.1e}"
-    parts = [
-        at_most(most, ROUNDING, f"scalar form: Σ δp × Δ is {size} in {SWEEPS} sweeps"),
-        at_most(
-            last_sum / largest_sum,
-            1e-3,
-            f"vector form: Σ δp × Δ is at most {largest_sum:.2e}, and {last_sum:.2e} when the joints are "
-            f"closed to {sizes[-1] / sizes[0]:.0e}",
-        ),
-    ]
-    notes, ends = [], {}
-    for form in ("scalar", "vector"):
-        peak, end = (
-            momentum_share(runs[form], "angular_momentum", measure(runs[form], "angular_momentum"))
-            for measure in (largest, last)
-        )
-        ends[form] = end
-        notes.append(f"{form} form: the state's momentum is off by up to {peak:.2e}, in the end {end:.2e}")
+    sums = {bodies: angular_sums(bodies, "vector", RELAXED) for bodies in (2, 10)}
+    first, end = sums[2][1], sums[2][-1] / max(sums[2])
+    ends = {}
+    for solver, axes in (("scalar", {"gs_form": "scalar"}), ("vector", {"gs_form": "vector"})):
+        run = results.run("rigid_momentum", "gs", h=1, **axes)
+        ends[solver] = momentum_share(run, "angular_momentum", last(run, "angular_momentum"))
     direct = results.run("rigid_momentum", "direct", h=1)
-    exact = momentum_share(direct, "angular_momentum", last(direct, "angular_momentum"))
-    notes.append(f"the exact solution of the step is off by {exact:.2e}")
-    powers = {}
-    for form in ("scalar", "vector"):
-        arcs = results.by("rigid_momentum_opening", "gs", "opening", gs_form=form)
-        opened = {size: float(run.first_step["constraint_error"].iloc[0]) for size, run in arcs.items()}
-        momenta = {size: largest(run, "angular_momentum") for size, run in arcs.items()}
-        powers[form] = exponent(opened.values(), momenta.values())
-        notes.append(f"arcs, {form} form: the largest angular momentum goes like |c₀|^{powers[form]:.2f}")
+    powers = []
+    for form in ends:
+        arcs = results.by("rigid_momentum_opening", "gs", "opening", gs_form=form).values()
+        opened = [float(run.first_step["constraint_error"].iloc[0]) for run in arcs]
+        powers.append(exponent(opened, [largest(run, "angular_momentum") for run in arcs]))
     return in_parts(
-        parts,
-        *notes,
-        largest_sum=rounded(largest_sum),
-        last_sum=rounded(last_sum),
+        [
+            above(first, ROUNDING, f"two boxes, ξ = {RELAXED:g}: |Σ δp × Δ| after one iteration"),
+            at_most(end, GIVEN_BACK, "the sum where the joint is closed, over its largest value"),
+        ],
+        f"the state's momentum goes like |c₀|^{power(powers[0])} (scalar), |c₀|^{power(powers[1])} (vector)",
+        first=rounded(first),
+        last=rounded(sums[2][-1]),
         scalar=rounded(ends["scalar"]),
         vector=rounded(ends["vector"]),
-        exact=rounded(exact),
+        exact=rounded(momentum_share(direct, "angular_momentum", last(direct, "angular_momentum"))),
+    ).reaching(
+        {"in a chain of ten boxes": sums[10][1] > ROUNDING and sums[10][-1] <= GIVEN_BACK * max(sums[10])}
     )
 
 
 @claim(18)
 def fixed_offset(results: Results) -> Verdict:
-    parts = []
+    times = {}
     for solver in ("gs", "direct"):
         runs = results.by("rigid_offset_joint", solver, "offset")
-        momenta = {offset: last(run, "angular_momentum") for offset, run in runs.items()}
-        plain = next(value for text, value in momenta.items() if not any(json.loads(text)))
-        offset = next(value for text, value in momenta.items() if any(json.loads(text)))
-        parts.append(
-            at_least(
-                offset / max(plain, 1e-12),
-                CLEARLY,
-                f"{solver}: angular momentum after the step {offset:.3g} kg m²/s with L, {plain:.1e} without",
-            )
-        )
-    by_sweeps, exactly = (rounded(part.measured) for part in parts)
-    return in_parts(parts, exactly=exactly, by_sweeps=by_sweeps)
+        momenta = {any(json.loads(text)): last(run, "angular_momentum") for text, run in runs.items()}
+        times[solver] = momenta[True] / max(momenta[False], 1e-12)
+    return in_parts(
+        [at_least(times["direct"], CLEARLY, "the exact step: angular momentum with L over that without")],
+        exactly=rounded(times["direct"]),
+        by_sweeps=rounded(times["gs"]),
+    ).reaching({"for the sweeps of Gauss–Seidel": times["gs"] >= CLEARLY})
 
 
 @claim(19)
 def restitution_as_position(results: Results) -> Verdict:
     runs = [results.by(f"rigid_restitution_{kind}", "gs", "h") for kind in ("velocity", "position")]
-    differences = {}
+    off = {}
     for h in runs[0]:
         velocity, position = (energy_after_step(of[h]) for of in runs)
-        differences[h] = abs(position / velocity - 1)
-    power = exponent(differences, [max(value, 1e-300) for value in differences.values()])
-    largest_step, smallest_step = max(differences), min(differences)
+        off[h] = max(abs(position / velocity - 1), 1e-300)
+    order = exponent(off, off.values())
     return in_parts(
-        [
-            at_least(
-                power,
-                0.9,
-                "the energies differ by "
-                + listed(f"{value:.2e} (h = {h:g} s)" for h, value in differences.items())
-                + f" of them, like h^{power:.2f}",
-            ),
-            at_most(
-                differences[smallest_step],
-                0.05,
-                f"at the smallest step by {percent(differences[smallest_step])}",
-            ),
-        ],
-        large=percent(differences[largest_step]),
-        largest_step=largest_step,
-        small=percent(differences[smallest_step]),
-        smallest_step=smallest_step,
-        power=power,
+        [at_least(order, FIRST_ORDER, "the power of h in the difference of the energies after the bounce")],
+        large=percent(off[max(off)]),
+        largest_step=max(off),
+        small=percent(off[min(off)]),
+        smallest_step=min(off),
+        power=power(order),
     )
 
 

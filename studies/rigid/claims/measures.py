@@ -17,7 +17,6 @@ LENGTHS = (10, 100, 1000)
 RATIOS = (1.0, 10.0, 100.0, 1e4)
 GRID = [(bodies, ratio) for bodies in LENGTHS for ratio in RATIOS]
 PARTS_REMOVED = (0.9, 0.99, 0.999)
-NORM_NAMES = {"energy": "energy norm", "multipliers": "‖Λ − Λ*‖", "constraints": "|c|"}
 # Numbers of bodies at which begins_to_hold compares a formula with eigenvalues.
 MANY_LENGTHS = (3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
 
@@ -124,12 +123,6 @@ def span(values: Iterable[float], digits: int = 2) -> str:
         return "nothing"
     ends = [rounded(end(values), digits) for end in (min, max)]
     return " to ".join(dict.fromkeys(ends))
-
-
-def how_many(parts: Iterable[Part]) -> str:
-    """How many parts hold: 6 of 15."""
-    parts = list(parts)
-    return f"{sum(part.holds for part in parts)} of {len(parts)}"
 
 
 def split(cases: dict[str, Part]) -> tuple[str, str]:

@@ -1,51 +1,56 @@
-"""Claims R49 to R52: statements of Müller et al. 2020, Macklin et al. 2019 and Giles et al. 2025."""
+"""Claims R49 to R51: statements of Müller et al. 2020 and Macklin et al. 2019 on substeps."""
 
-from rigid.claims.measures import GRAVITY, ends_of_frames, gravity_of, number, percent, rounded, settled
+import math
+
+from rigid.claims.measures import GRAVITY, ends_of_frames, gravity_of, number, percent, rounded, settled, span
 from rigid.claims.softness import STATIC, static_deviation, static_stretch
 from rigid.theory.chain import chain_of
-from rigid.theory.warm_start import loads
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, at_most, by_case, in_parts
+from simbench.study.verdicts import Part, Verdict, at_most, below, in_parts
 from simbench.study.words import listed
 
 SMALL = 0.01  # m, of links of 1 m
 RAN_AWAY = 1e3  # m
-TIES = 1.001  # if two are equal, the one with more substeps counts
+TIES = 1.001  # a smaller difference is none
 FRAMES = 20  # the last frames, in which a rope is at rest
+XPBD = "PBD and XPBD"
 SUBSTEPPED = [
-    ("gs", "gs and xpbd", {}),  # on hard joints they are the same method
-    ("sor", "sor", {}),
-    ("jacobi", "jacobi, divided masses", {}),
-    ("avbd", "avbd, s = 1", {"s": 1}),
-    ("avbd", "avbd, s = effective mass", {"s": "effective_mass"}),
+    ("gs", XPBD, {}),  # on hard joints they are the same method
+    ("sor", "over-relaxation", {}),
+    ("jacobi", "Jacobi with divided masses", {}),
+    ("avbd", "AVBD with s = 1 kg", {"s": 1}),
+    ("avbd", "AVBD with s = effective mass", {"s": "effective_mass"}),
 ]
 
 
 @claim(49)
 def hanging_soft_boxes(results: Results) -> Verdict:
     runs = results.by("rigid_hanging_boxes", "xpbd", "substeps", "iterations")
-    stretch = {key: static_deviation(run) for key, run in runs.items()}
-    force = {key: force_deviation(run) for key, run in runs.items()}
-    ends, parts, notes = {}, [], []
-    for words, off in (("stretch", stretch), ("force", force)):
-        worst, best = (end(off, key=off.get) for end in (max, min))
-        ends[words] = " to ".join(f"{percent(off[n, k])} (K = {k:g}, n = {n:g})" for n, k in (worst, best))
-        finding = f"the {words} of the top joint is off by most at K = {worst[1]:g}, n = {worst[0]:g}"
-        parts.append(at_most(off[worst], STATIC, finding))
-        notes += [
-            f"{words}, n = {n:g}: off by "
-            + listed(f"{number(off[n, k])} (K = {k:g})" for of, k in off if of == n)
-            for n in dict.fromkeys(n for n, _ in off)
-        ]
-    without_substeps = {k: settled(run) for (n, k), run in runs.items() if n == 1}
+    off = {
+        "stretch": {key: static_deviation(run) for key, run in runs.items()},
+        "force": {key: force_deviation(run) for key, run in runs.items()},
+    }
+    parts, notes = [], []
+    for words, of in off.items():
+        n, k = max(of, key=of.get)
+        finding = f"the {words} of the top joint is off by most at K = {k:g} sweeps, n = {n:g} substeps"
+        parts.append(at_most(of[n, k], STATIC, finding))
+        each = listed(f"{number(value)} (K = {k:g}, n = {n:g})" for (n, k), value in of.items())
+        notes.append(f"the {words} is off by {each}")
+    whole = {k: off["stretch"][n, k] for n, k in runs if n == 1}  # without substeps
+    enough = min((k for k, value in whole.items() if value <= STATIC), default=math.inf)
     return in_parts(
         parts,
         *notes,
-        **ends,
-        found=listed(f"{value:.6f} m (K = {k:g})" for k, value in without_substeps.items()),
-        exact=rounded(static_stretch(next(iter(runs.values()))), 4),
+        first=f"{settled(runs[1, 1]):.4g}",
+        exact=rounded(static_stretch(runs[1, 1]), 4),
+        force=percent(parts[1].measured),
+    ).reaching(
+        {f"for the stretch, K = {k:g} without substeps": value <= STATIC for k, value in whole.items()},
+        enough=number(enough),
+        right=percent(STATIC),
     )
 
 
@@ -65,21 +70,20 @@ def gram_above_kilogram(results: Results) -> Verdict:
     runs = results.by("rigid_light_above_heavy", "gs", "substeps")
     stretch = {n: settled(run) for n, run in runs.items()}
     said = {n: top_stretch(run) for n, run in runs.items()}
-    avbd = results.by("rigid_light_above_heavy", "avbd", "substeps")
+    avbd = {n: settled(run) for n, run in results.by("rigid_light_above_heavy", "avbd", "substeps").items()}
+    enough = min((n for n in stretch if stretch[n] <= SMALL), default=math.inf)
+    fewer = max((n for n in stretch if n < enough), default=None)
+    words = listed(f"{number(value)} m (n = {n:g})" for n, value in stretch.items())
     return in_parts(
-        [
-            at_most(
-                stretch[20.0],
-                SMALL,
-                "the joint's stretch is "
-                + listed(f"{number(value)} m (n = {n:g})" for n, value in stretch.items())
-                + f"; (M/m) g (h/n)² is {said[20.0]:.4g} m at n = 20",
-            )
-        ],
-        "under avbd with s = 1 kg "
-        + listed(f"{number(settled(run))} m (n = {n:g})" for n, run in avbd.items()),
+        [at_most(stretch[20.0], SMALL, f"the top joint opens by {words}")],
+        f"under avbd with s = 1 kg {listed(f'{number(value)} m (n = {n:g})' for n, value in avbd.items())}",
         measured=rounded(1e3 * stretch[20.0]),
         predicted=rounded(1e3 * said[20.0]),
+    ).reaching(
+        {f"with {n:g} substeps": value <= SMALL for n, value in stretch.items()},
+        enough=number(enough),
+        fewer=fewer and f"{fewer:g}",
+        opens=fewer and rounded(1e3 * stretch[fewer]),
     )
 
 
@@ -106,42 +110,35 @@ def energy_drift(run: Run) -> float:
 
 @claim(51)
 def substeps_are_best(results: Results) -> Verdict:
-    cases: dict[str, list[Part]] = {}
-    better = {}
-    for sweeps, motion, what, measure in (
-        (["rigid_substeps"], "hanging", "largest stretch in m", settled),
-        (["rigid_substeps_swing", "rigid_substeps_starts"], "swinging", "change of energy", energy_drift),
-        (["rigid_substeps_swing", "rigid_substeps_starts"], "swinging", "largest stretch in m", settled),
-    ):
+    """One step of n sweeps against n substeps of one sweep, under XPBD; other methods are the reach."""
+    parts: dict[str, list[Part]] = {}
+    fewer: list[str] = []
+    for what, (sweeps, measure) in MEASURES.items():
         for solver, words, setting in SUBSTEPPED:
-            parts = cases.setdefault(f"{motion}, {words}", [])
             for tip in (1, 100):
                 found = _spreads(results, sweeps, solver, measure, tip=tip, **setting)
                 most = max(found)
-                # If spreads overlap, neither is better.
-                fewer = min((n for n in found if n < most), key=lambda n: found[n][1])
-                times = found[most][0] / found[fewer][1] if found[fewer][1] > 0 else 1.0
-                if not times <= TIES:
-                    better[f"{motion}, {what.removesuffix(' in m')}, {tip} kg, {words}"] = fewer, times
-                parts.append(
-                    at_most(
-                        times,
-                        TIES,
-                        f"{what}, tip of {tip} kg: "
-                        + listed(f"{_range(found[n])} (n = {n:g})" for n in found),
-                    )
-                )
-    finite = {name: case for name, case in better.items() if case[1] < RAN_AWAY}
-    said = f"{most:g} substeps of one sweep are best, or as good as the best"
-    if finite:
-        said += ", except where fewer are better by more than the spread of starts: " + "; ".join(
-            f"{name} ({times:.3g} times, with {fewer:g})" for name, (fewer, times) in finite.items()
-        )
-    if len(finite) < len(better):
-        others = "; ".join(name for name in better if name not in finite)
-        said += f". With {most:g} the rope runs away in these cases: {others}"
-    said += "."
-    return by_case("the motion and the solver", cases, said=said)
+                times = found[most][1] / found[1][0]
+                each = listed(f"{_range(found[n])} (n = {n:g})" for n in found)
+                finding = f"{what}, tip of {tip} kg, {words}: {each}; the last over the first"
+                parts.setdefault(words, []).append(below(times, 1.0, finding))
+                between = min(found[n][1] for n in found if n not in (1, most))
+                if words == XPBD and between < found[most][0] / TIES:
+                    fewer.append(f"the {what} with a tip of {tip} kg")
+    of_xpbd = [part.measured for part in parts[XPBD]]
+    return in_parts(
+        parts[XPBD],
+        *(
+            f"{words}: the error of {most:g} substeps over that of one step is {span(p.measured for p in of)}"
+            for words, of in parts.items()
+            if words != XPBD
+        ),
+        most=f"{most:g}",
+        times=span(of_xpbd),
+    ).reaching(
+        {f"under {words}": all(part.holds for part in of) for words, of in parts.items() if words != XPBD},
+        between=" and ".join(fewer) or None,
+    )
 
 
 def _spreads(results: Results, sweeps: list[str], solver: str, measure, **setting) -> dict:
@@ -158,46 +155,37 @@ def _range(ends: tuple[float, float]) -> str:
     return " to ".join(dict.fromkeys(map(number, ends)))
 
 
-@claim(52)
-def fifty_links(results: Results) -> Verdict:
-    published = results.by("rigid_published_penalties", "avbd", "s", "ramp")
-    stretch = {key: settled(run) for key, run in published.items()}
-    best, worst = (end(stretch, key=stretch.get) for end in (min, max))
-    axes = ("s", "avbd_warm_start", "avbd_keep", "ramp", "start")
-    tried = {key: settled(run) for key, run in results.by("rigid_heavy_tip", "avbd", *axes, tip=5e4).items()}
-    found = min(tried, key=tried.get)
-    others = listed(
-        f"{solver} {opening(settled(results.run('rigid_heavy_tip', solver, tip=5e4)))}"
-        for solver in ("gs", "sor", "direct")
-    )
-    equal = results.by("rigid_heavy_tip", "avbd", *axes, tip=1)
-    load = float(loads(chain_of(next(iter(published.values())).scene), 1 / 60).max())
+SWINGING = ["rigid_substeps_swing", "rigid_substeps_starts"]
+MEASURES = {  # by what is measured: the plans, and the number of a run
+    "stretch of a hanging rope": (["rigid_substeps"], settled),
+    "stretch of a swinging rope": (SWINGING, settled),
+    "change of energy of a swinging rope": (SWINGING, energy_drift),
+}
+
+
+@claim(73)
+def compliance_is_more_stable(results: Results) -> Verdict:
+    """A rope that begins with all of the last multipliers: from how many sweeps a frame on it holds."""
+    stretch: dict[float, dict[float, float]] = {}
+    for (sweeps, compliance), run in results.by(
+        "rigid_more_stable", "xpbd", "iterations", "compliance"
+    ).items():
+        stretch.setdefault(compliance, {})[sweeps] = settled(run)
+    needed = {a: min((k for k in of if _stays(of, k)), default=math.inf) for a, of in stretch.items()}
+    hard = needed.pop(0.0)
+    cold = results.by("rigid_warm_start", "gs", "iterations", warm_start=0)
     return in_parts(
-        [at_most(stretch[best], SMALL, f"the best of {len(published)} published ones: {_published(best)}")],
-        *(f"as published, {_published(key)}: {opening(value)}" for key, value in stretch.items()),
-        f"the best of ours, {_setting(found)}: {opening(tried[found])}",
-        *(f"{_setting(key)}: {opening(value)}" for key, value in tried.items()),
-        f"others: {others}; with a tip of 1 kg AVBD's best {opening(min(map(settled, equal.values())))}",
-        f"the top joint carries Λ = {load:.4g} kg m, which takes Λ/s of stretch, or as many iterations as "
-        "bring it there",
-        best=opening(stretch[best]),
-        worst=opening(stretch[worst]),
-        allowed=rounded(SMALL),
-        tried=len(tried),
-        ours=opening(tried[found]),
-    )
+        [
+            below(k / hard, 1.0, f"compliance {a:g} m/N: it holds from {k:g} sweeps on, over those of PBD")
+            for a, k in needed.items()
+        ],
+        hard=number(hard),
+        soft=listed(f"{number(k)} (α = {rounded(a)} m/N)" for a, k in needed.items()),
+        opens=rounded(stretch[min(needed)][max(stretch[0.0])]),
+        stiffest=rounded(min(needed)),
+    ).reaching({"without a warm start": any(settled(run) >= RAN_AWAY for run in cold.values())})
 
 
-def _published(key: tuple) -> str:
-    """s = k h² at 60 frames a second."""
-    return f"k from {3600 * key[0]:.4g} N/m, β = {key[1]:g}"
-
-
-def _setting(key: tuple) -> str:
-    s, warm, kept, growth, start = key
-    penalty = s.replace("_", " ") if isinstance(s, str) else f"{s:g}"
-    return f"s = {penalty}, w = {warm:g}, a = {kept:g}, β = {growth:g}, {start} start"
-
-
-def opening(stretch: float) -> str:
-    return f"opens by {number(stretch)} m" if stretch < RAN_AWAY else "runs away"
+def _stays(of: dict[float, float], sweeps: float) -> bool:
+    """Whether the rope holds with this number of sweeps, and with all larger ones."""
+    return all(value < RAN_AWAY for k, value in of.items() if k >= sweeps)

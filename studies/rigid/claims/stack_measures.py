@@ -2,8 +2,10 @@
 
 import math
 
+from rigid.claims.units import constants
 from simbench import states
 from simbench.results import Run
+from simbench.study.results import Results
 
 # A box whose centre has moved by half an edge no longer stands on the box below: the top of a stack that
 # stands moves by much less, and the top of a stack that falls by several edges.
@@ -32,3 +34,19 @@ def displacement(run: Run) -> float:
 def height(run: Run) -> int:
     """The number of boxes that move."""
     return sum("mass" in body for body in run.scene["bodies"])
+
+
+def by_constants(results: Results, sweep: str, *axes: str) -> dict[str, dict]:
+    """AVBD's runs by its constants, and by these axes."""
+    found: dict[str, dict] = {}
+    for (s, growth, *key), run in results.by(sweep, "avbd", "s", "ramp", *axes).items():
+        found.setdefault(constants(s, growth), {})[tuple(key)] = run
+    return found
+
+
+def unit_of_stack(results: Results) -> dict[str, dict[float, float]]:
+    """Edges by which a top of ten boxes' mass moves under AVBD, by its constants and by a box's mass [kg]."""
+    return {
+        words: {mass: displacement(run) for (mass,), run in of.items()}
+        for words, of in by_constants(results, "rigid_unit_of_stack", "box").items()
+    }

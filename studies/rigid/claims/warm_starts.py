@@ -6,15 +6,7 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
-from rigid.claims.measures import (
-    number,
-    per_ln,
-    percent,
-    reduction,
-    rounded,
-    settled,
-    span,
-)
+from rigid.claims.measures import number, per_ln, percent, rounded, settled, span
 from rigid.theory.chain import chain_of, counts_per_ln, spectral_radius
 from rigid.theory.joints import JointedBoxes, block_gauss_seidel
 from rigid.theory.warm_start import bound, loads
@@ -23,11 +15,11 @@ from simbench.results import Run
 from simbench.run_files import read_run_file
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, at_least, at_most, by_case, in_parts, misprinted, near
+from simbench.study.verdicts import Verdict, at_most, below, in_parts, misprinted, near
 from simbench.study.words import listed
 
+SAME_RATE = 0.02  # of k/ln
 FEWER = 0.9  # of the cold start's error after as many sweeps
-REMAINS = 1e-6  # of the first |c|: an error that iterations do not remove
 SAME = 1e-9
 COUNTS = (1, 2, 5, 10, 20)  # n of R14
 RAN_AWAY = 10.0  # m of stretch
@@ -50,39 +42,12 @@ def last_poses(run: Run) -> JointedBoxes:
 
 @claim(11)
 def nonlinear_sweeps(results: Results) -> Verdict:
-    rates, remains = [], {}
+    parts = []
     for (bodies, ratio), run in results.by("rigid_solution_rate", "gs", "bodies", "R").items():
         exact = counts_per_ln(spectral_radius(block_gauss_seidel(last_poses(run).matrix())))
-        found = per_ln(run, "constraints")
-        rates.append(
-            near(
-                found,
-                exact,
-                0.02,
-                f"N = {bodies:g}, R = {ratio:g}: k/ln is {found:.5g} in the run, by the eigenvalues of the "
-                f"block matrix in its last pose {exact:.5g}",
-            )
-        )
-    for shape in ("zigzag", "arc"):
-        runs = results.by("rigid_linear_update", "gs", "opening", "update", shape=shape)
-        for size in dict.fromkeys(size for size, _ in runs):
-            linear, full = (reduction(runs[size, name]) for name in ("linear", "nonlinear"))
-            remains[f"{shape} open by {size:g} m"] = at_least(
-                linear,
-                REMAINS,
-                f"{shape} open by {size:g} m: |c| ends at {linear:.1e} of its start with the linear update, "
-                f"at {full:.1e} with the other",
-            )
-    of_runs = max(part.measured for part in rates)
-    least, most = (end(remains, key=lambda words: remains[words].measured) for end in (min, max))
-    return in_parts(
-        [*rates, *remains.values()],
-        rates=percent(of_runs),
-        least_error=rounded(remains[least].measured),
-        least=least,
-        most_error=rounded(remains[most].measured),
-        most=most,
-    )
+        words = f"k/ln for N = {bodies:g}, R = {ratio:g}, by the block matrix {exact:.5g}"
+        parts.append(near(per_ln(run, "constraints"), exact, SAME_RATE, words))
+    return in_parts(parts, rates=percent(max(part.measured for part in parts)))
 
 
 def frame_error(run: Run) -> float:
@@ -97,115 +62,94 @@ def frame_error(run: Run) -> float:
 
 @claim(12)
 def warm_start_as_printed(results: Results) -> Verdict:
-    parts, notes, as_printed, with_pose = [], [], [], []
+    printed, meant = [], []
     for solver, compliance, warm, pose in (
         ("gs", 0, "warm_start", "warm_pose"),
         ("xpbd", 1e-4, "xpbd_warm_start", "xpbd_warm_pose"),
     ):
         runs = results.by("rigid_warm_start_printed", solver, "iterations", warm, pose, compliance=compliance)
-        times = {"printed": [], "pose": []}
-        for sweeps in (4, 16):
-            cold, printed, both = (
-                frame_error(runs[sweeps, w, p]) for w, p in ((0, True), (0.5, False), (0.5, True))
-            )
-            times["printed"].append(printed / cold)
-            times["pose"].append(both / cold)
-            what = "the largest stretch is off by" if compliance else "the largest stretch is"
-            parts.append(
-                at_most(
-                    printed / cold,
-                    FEWER,
-                    f"{solver}, {sweeps} sweeps: {what} {number(cold)} cold, {number(printed)} as printed",
+        for sweeps in dict.fromkeys(key[0] for key in runs):
+            cold = frame_error(runs[sweeps, 0, True])
+            for parts, with_pose in ((printed, False), (meant, True)):
+                words = (
+                    f"{solver}, {sweeps:g} sweeps: the stretch at rest, by the exact one, over a cold start's"
                 )
-            )
-            notes.append(f"{solver}, {sweeps} sweeps: {number(both)} with the displacement that goes with it")
-        joints = "soft joints" if compliance else "hard joints"
-        as_printed.append(f"{span(times['printed'])} times ({joints})")
-        with_pose.append(f"{span(times['pose'])} times ({joints})")
-    return in_parts(parts, *notes, printed=" and ".join(as_printed), with_pose=" and ".join(with_pose))
+                parts.append(at_most(frame_error(runs[sweeps, 0.5, with_pose]) / cold, FEWER, words))
+    found = {"printed": printed, "meant": meant}
+    return misprinted(
+        printed, meant, **{name: span([part.measured for part in parts]) for name, parts in found.items()}
+    )
 
 
 @claim(13)
 def warm_start_with_pose(results: Results) -> Verdict:
     runs = results.by("rigid_warm_start", "gs", "iterations", "warm_start")
-    counts = list(dict.fromkeys(sweeps for sweeps, _ in runs))
-    inside, beyond = "w ρ(G)^K < ½", "w ρ(G)^K ≥ ½"
-    cases: dict[str, list[Part]] = {inside: [], beyond: []}
-    needed, off = [], []
-    for w in (1, 0.9, 0.5):
-        needs = math.inf
-        for sweeps in counts:
-            cold, warm = settled(runs[sweeps, 0]), settled(runs[sweeps, w])
-            limit = bound(chain_of(runs[sweeps, w].scene), int(sweeps))
-            if warm >= RAN_AWAY:
-                needs = math.inf
-            else:
-                needs = min(needs, sweeps)
-                off.append(abs(warm / cold - (1 - w)))
-            cases[inside if w < limit else beyond].append(
-                at_most(
-                    warm / cold if math.isfinite(cold) else math.inf,
-                    1.0,
-                    f"w = {w:g}, K = {sweeps:g}: {number(warm)} m, cold {number(cold)} m; stable below w = "
-                    f"{limit:.3g}",
-                )
-            )
-        needed.append(f"{number(needs)} (w = {w:g})")
-    wrong = [
-        f"w = {w:g}, K = {sweeps:g}"
-        for (sweeps, w), run in runs.items()
-        if (w < bound(chain_of(run.scene), int(sweeps))) != (settled(run) < RAN_AWAY)
-    ]
-    told = (
-        f"the bound w ρ(G)^K < ½ tells {len(runs) - len(wrong)} of {len(runs)} ropes that hold from those "
-        "that run away"
-    )
-    return by_case(
-        "w and the number of sweeps",
-        {words: parts for words, parts in cases.items() if parts},
-        told + (f"; not {listed(wrong)}" if wrong else ""),
-        needed=listed(needed),
-        told=told,
-        off=rounded(max(off, default=math.inf)),
+    stretch = {key: settled(run) for key, run in runs.items()}
+    most = max(sweeps for sweeps, _ in runs)
+    warm = {key: size for key, size in stretch.items() if key[1] > 0}
+    as_good = [sweeps for (sweeps, _), size in warm.items() if size <= stretch[most, 0]]
+    least = min(size / stretch[sweeps, 0] for (sweeps, w), size in warm.items() if sweeps < most)
+    stable = {key: warm[key] < RAN_AWAY for key in warm}
+    wrong = [key for key in warm if stable[key] != (key[1] < bound(chain_of(runs[key].scene), int(key[0])))]
+    return in_parts(
+        [
+            below(least, 1.0, "the stretch of a hanging rope over that of a cold start after as many sweeps"),
+            below(
+                min(as_good, default=math.inf), most, f"sweeps for the stretch of a cold start after {most:g}"
+            ),
+        ],
+        "stable if w ρ(G)^K < ½, except for " + (listed(f"w = {w:g}, K = {k:g}" for k, w in wrong) or "none"),
+        most=f"{most:g}",
+        stable=None if len(wrong) > 1 else "The rope is stable as long as w ρ(G)^K is below ½ for K sweeps.",
+        fewer=number(min(as_good, default=math.inf)),
+        least=rounded(least),
+    ).reaching(
+        {
+            "with one sweep a frame and half of the last multipliers": stable.get((1, 0.5), False),
+            f"with fewer than {most:g} sweeps and all of the last multipliers": all(
+                holds for (sweeps, w), holds in stable.items() if w == 1
+            ),
+        }
     )
 
 
 @claim(14)
 def stiffness_of_iterations(results: Results) -> Verdict:
-    printed, corrected, notes, ends = [], [], [], {}
-    for bodies, words in ((2, "one joint"), (10, "nine joints")):
-        runs = results.by("rigid_stiffness", "sor", "xi", bodies=bodies)
-        of_case = ends[words] = []
-        for left in (0.5, 0.1):
-            found = {}
-            for count in COUNTS:
-                each = 1 - left ** (1 / count)
-                run = next(run for xi, run in runs.items() if math.isclose(xi, each, rel_tol=1e-9))
-                rows = run.first_step.set_index("iteration")["constraint_error"]
-                found[count] = float(rows[count] / rows[0])
-            of_case.append(f"{span(found.values(), 3)} ({left:g} is meant)")
-            said = f"{words}: {left:g} is to be left, and is " + listed(
-                f"{value:.6g} (n = {count})" for count, value in found.items()
-            )
-            if bodies > 2:
-                notes.append(said)
-                continue
-            corrected.append(at_most(max(abs(value / left - 1) for value in found.values()), SAME, said))
-            as_printed = {count: left ** (count * count) for count in COUNTS}  # (1 − k')ⁿ, 1 − k' = (1 − k)ⁿ
-            printed.append(
-                at_most(
-                    max(abs(value / left - 1) for value in as_printed.values()),
-                    SAME,
-                    f"by k' as printed, {left:g} is to be left, and would be "
-                    + listed(f"{value:.3g} (n = {count})" for count, value in as_printed.items()),
-                )
-            )
-    one, chain = (" and ".join(of_case) for of_case in ends.values())
+    left = {bodies: _left(results, bodies) for bodies in (2, 10)}
+    printed, meant = [], []
+    for share, found in left[2].items():
+        as_printed = [share ** (count * count) for count in COUNTS]  # (1 − k')ⁿ, 1 − k' = (1 − k)ⁿ
+        for parts, values in ((printed, as_printed), (meant, found)):
+            off = max(abs(value / share - 1) for value in values)
+            words = f"of {share:g}, which is to be left, {span(values, 3)} is left; the largest deviation"
+            parts.append(at_most(off, SAME, words))
     return misprinted(
         printed,
-        corrected,
-        *notes,
+        meant,
         counts=span(COUNTS),
-        one=one,
-        chain=chain,
+        one=_spans(left[2]),
+        chain=_spans(left[10]),
+    ).reaching(
+        {
+            "in a chain of ten, where a joint opens its neighbours as it closes": all(
+                abs(value / share - 1) <= SAME for share, found in left[10].items() for value in found
+            )
+        }
     )
+
+
+def _left(results: Results, bodies: int) -> dict[float, list[float]]:
+    """The part of |c| that is left after each of COUNTS iterations, by the part that is to be left."""
+    runs = results.by("rigid_stiffness", "sor", "xi", bodies=bodies)
+    found: dict[float, list[float]] = {}
+    for share in (0.5, 0.1):
+        for count in COUNTS:
+            each = 1 - share ** (1 / count)
+            run = next(run for xi, run in runs.items() if math.isclose(xi, each, rel_tol=1e-9))
+            rows = run.first_step.set_index("iteration")["constraint_error"]
+            found.setdefault(share, []).append(float(rows[count] / rows[0]))
+    return found
+
+
+def _spans(left: dict[float, list[float]]) -> str:
+    return " and ".join(f"{span(found, 3)} where {share:g} is meant" for share, found in left.items())

@@ -28,22 +28,6 @@ def inner_radius(of: Chain, penalty: float) -> float:
     return float(np.abs(jacobi).max()) ** 2
 
 
-def inner_radius_by_law(bodies: int, ratio: float, penalty: float) -> float:
-    """ρ = (β cos φ)² of a free chain with m = 1 and ends of R ≥ ½, by one exact equation.
-
-    Inside the chain Jacobi's map has the modes cos((i − (N + 1)/2) φ) with the eigenvalue β cos φ,
-    β = 2s/(1 + 2s). The ends, R + s, take part if tan φ tan((N − 1)φ/2) = 2(R + s)/(1 + 2s) − 1, which is
-    1 − β for R = 1. The smallest φ has the largest eigenvalue.
-    """
-    ends = 2 * (ratio + penalty) / (1 + 2 * penalty) - 1
-    low, high = 0.0, np.pi / (bodies - 1)  # where the left side grows from 0 to infinity
-    for _ in range(100):
-        middle = (low + high) / 2
-        is_below = np.tan(middle) * np.tan((bodies - 1) * middle / 2) < ends
-        low, high = (middle, high) if is_below else (low, middle)
-    return float((2 * penalty / (1 + 2 * penalty) * np.cos(low)) ** 2)
-
-
 def inner_map(of: Chain, penalty: float | np.ndarray) -> np.ndarray:
     matrix = penalised_mass(of, penalty)
     return -np.linalg.solve(np.tril(matrix), np.triu(matrix, 1))

@@ -66,10 +66,12 @@ def bent_chain(bodies: int, end_ratio: float = 1.0) -> JointedBoxes:
     return JointedBoxes(masses, np.array([1, 0.2, 0.2]), along + 0.02 * wiggle, quaternions(turns))
 
 
-def moments_of_sweeps(boxes: JointedBoxes, form: str, sweeps: int) -> tuple[np.ndarray, np.ndarray]:
+def moments_of_sweeps(
+    boxes: JointedBoxes, form: str, sweeps: int, relaxation: float = 1.0
+) -> tuple[np.ndarray, np.ndarray]:
     """|c| [m] and |Σ δp × Δ| [kg m²] of all updates (5.16), at the start and after each Gauss–Seidel sweep.
 
-    Δ = −K⁻¹ δp in the form `vector`, and −μ δp with μ⁻¹ = n·K n, n = δp/|δp|, in the form `scalar`.
+    Δ = −ξ K⁻¹ δp in the form `vector`, and −ξ μ δp with μ⁻¹ = n·K n, n = δp/|δp|, in the form `scalar`.
     """
     positions, half = boxes.positions.copy(), boxes.edges[0] / 2
     turns = [rotation(q) for q in boxes.orientations]
@@ -94,6 +96,7 @@ def moments_of_sweeps(boxes: JointedBoxes, form: str, sweeps: int) -> tuple[np.n
                 update = -np.linalg.solve(inverse_mass, apart)
             else:
                 update = -(apart @ apart) / (apart @ inverse_mass @ apart) * apart
+            update *= relaxation
             moment += np.cross(apart, update)
             for body, sign in ((i, 1), (j, -1)):
                 positions[body] += sign * update / boxes.masses[body]
@@ -125,6 +128,15 @@ def block_gauss_seidel(matrix: np.ndarray, relaxation: float = 1.0, size: int = 
     return np.linalg.solve(diagonal + relaxation * lower, (1 - relaxation) * diagonal - relaxation * upper)
 
 
+def coupling(matrix: np.ndarray, size: int = 3) -> float:
+    """The largest coupling of two joints that follow one another: the norm of their block, each joint's own
+    block being scaled to 1. It is ½ for equal masses on a line."""
+    blocks = [slice(start, start + size) for start in range(0, len(matrix), size)]
+    scales = [np.linalg.inv(np.linalg.cholesky(matrix[block, block])) for block in blocks]
+    pairs = zip(blocks, scales, blocks[1:], scales[1:], strict=False)
+    return float(max(np.linalg.norm(left @ matrix[i, j] @ right.T, 2) for i, left, j, right in pairs))
+
+
 def quaternions(turns: np.ndarray) -> np.ndarray:
     """exp of rotation vectors (n × 3), by libm's functions: NumPy's depend on the processor."""
     halves = np.sqrt((turns**2).sum(axis=1)) / 2
@@ -143,3 +155,48 @@ def cross(vector: np.ndarray) -> np.ndarray:
     """The matrix of vector ×."""
     x, y, z = vector
     return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+
+
+def ends_of_updates(boxes: JointedBoxes, opening: float, sweeps: int, exact: bool, new: bool) -> float:
+    """|c| after sweeps over ball joints that begin open along x, over |c| at the start.
+
+    exact: c is that of the present poses, else c₀ + J₀ ΔX. new: J and K are those of the present poses, else
+    those of the start.
+    """
+    half, joints = boxes.edges[0] / 2, list(pairwise(range(len(boxes.masses))))
+    positions = boxes.positions + opening * np.arange(len(boxes.masses))[:, None] * np.eye(3)[0]
+    turns = [rotation(q) for q in boxes.orientations]
+    squares = boxes.edges**2
+    moved = np.zeros((len(turns), 2, 3))  # dx and dθ of each body since the start
+    first = [turn.copy() for turn in turns]
+
+    def gap(i: int, j: int) -> np.ndarray:
+        return positions[i] + half * turns[i][:, 0] - positions[j] + half * turns[j][:, 0]
+
+    start = {joint: gap(*joint) for joint in joints}
+    for _ in range(sweeps):
+        for i, j in joints:
+            frames = turns if new else first
+            arms = {i: half * frames[i][:, 0], j: -half * frames[j][:, 0]}
+            inverses = {
+                b: frames[b] * 12 / (boxes.masses[b] * (squares.sum() - squares)) @ frames[b].T for b in arms
+            }
+            apart = gap(i, j)
+            if not exact:
+                ends = [
+                    moved[b, 0] + np.cross(moved[b, 1], sign * half * first[b][:, 0])
+                    for b, sign in ((i, 1), (j, -1))
+                ]
+                apart = start[i, j] + ends[0] - ends[1]
+            resisted = sum(
+                np.eye(3) / boxes.masses[b] - cross(arm) @ inverses[b] @ cross(arm) for b, arm in arms.items()
+            )
+            update = -np.linalg.solve(resisted, apart)
+            for b, sign in ((i, 1), (j, -1)):
+                shift = sign * update / boxes.masses[b]
+                turn = inverses[b] @ np.cross(arms[b], sign * update)
+                moved[b] += [shift, turn]
+                positions[b] += shift
+                turns[b] = rotation(quaternions(turn[None])[0]) @ turns[b]
+    sizes = [np.linalg.norm(list(of)) for of in (start.values(), (gap(*joint) for joint in joints))]
+    return float(sizes[1] / sizes[0])

@@ -1,93 +1,88 @@
 """Claims 53 to 55: other sentences of the evaluation chapter, about two scenes or several methods."""
 
 import math
+from collections.abc import Callable
 
 from simbench.labels import SOLVER_LABELS
+from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, above, below, by_case, in_parts
+from simbench.study.verdicts import Part, Verdict, at_least, below, in_parts
 from simbench.study.words import listed
+from thesis.claims.costs import seconds_of_the_thesis
 from thesis.claims.measures import SOLVED, seconds_or_never, seconds_to
+from thesis.claims.neo_hookean import level_from
 from thesis.claims.other_minima import WEIGHTS
+from thesis.claims.problems import Key, by_problem, cases, intervals
+from thesis.claims.twist import SWEEP as TWIST
+from thesis.claims.twist import THESIS_WEIGHT
 from thesis.claims.twist import grid as twist_grid
 from thesis.claims.weights import fastest_run, iterations_to_minimum
 from thesis.claims.xpbd_forms import FORMS
 
 CARRIES_OVER = 1.5  # a weight carries over if it needs at most this many times the least iterations
+UNTWIST = "thesis_untwist"
 
 
 @claim(53)
 def twisting_needs_fewer_iterations(results: Results) -> Verdict:
-    counts: dict[str, dict[tuple[float, float], tuple[float, float]]] = {}
+    level = {
+        solver: [
+            level_from(results.run(sweep, solver, h=1e-1, k=1e9, **weight))
+            for sweep, weight in ((TWIST, {"c": THESIS_WEIGHT} if solver == "admm" else {}), (UNTWIST, {}))
+        ]
+        for solver in ("qn", "pd", "admm")
+    }
+    ratios = {solver: further / back for solver, (further, back) in level.items()}
+    counts = listed(
+        f"{SOLVER_LABELS[s]} {further:g} against {back:g}" for s, (further, back) in level.items()
+    )
+    by_level, to_minimum = (over_the_grid(results, count) for count in (level_from, iterations_to_minimum))
+    return in_parts(
+        [
+            below(max(ratios.values()), 1, f"iterations until level: {counts}"),
+            Part(min(ratios, key=ratios.get) == "pd", "PD gains the most"),
+        ],
+        counts=counts,
+    ).reaching(
+        cases(by_level),
+        where=intervals(by_problem(by_level)),
+        to_minimum=intervals(by_problem(to_minimum)),
+    )
+
+
+def over_the_grid(results: Results, count: Callable[[Run], float]) -> dict[Key, bool]:
+    """Whether count(run) is smaller for twisting further than for untwisting, with QN, PD and ADMM."""
+    fewer: dict[Key, bool] = {}
     for solver in ("qn", "pd", "admm"):
         weight = {"c": 0.6} if solver == "admm" else {}
-        sweep = "thesis_untwist_weights" if solver == "admm" else "thesis_untwist"
-        untwist = results.by(sweep, solver, "h", "k", **weight)
         twist = twist_grid(results, solver, **weight)
-        counts[SOLVER_LABELS[solver]] = {
-            key: (iterations_to_minimum(twist[key]), iterations_to_minimum(run))
-            for key, run in untwist.items()
-        }
-    ratios: dict[float, dict[str, list[float]]] = {}
-    for label, of_solver in counts.items():
-        for key, (further, back) in of_solver.items():
-            ratios.setdefault(problem(key), {}).setdefault(label, []).append(
-                further / back if further < math.inf else further
-            )
-    cases, fewer = {}, {}
-    for product, by_label in sorted(ratios.items()):
-        worst = max(max(values) for values in by_label.values())
-        words = "; ".join(f"{label} {listed(map(_ratio, values))}" for label, values in by_label.items())
-        part = below(worst, 1, f"iterations, twisting further over untwisting: {words}")
-        cases[f"k h² = {product:g} Pa s²"] = [part]
-        fewer[product] = part.holds
-    means = "; ".join(f"{label} {_means(list(of_solver.values()))}" for label, of_solver in counts.items())
-    yes, no = (
-        listed(f"{product:g}" for product, holds in fewer.items() if holds == wanted)
-        for wanted in (True, False)
-    )
-    return by_case(
-        "k h²",
-        cases,
-        means=means,
-        fewer=yes or "none",
-        not_fewer=no or "none",
-    )
-
-
-def problem(key: tuple[float, float]) -> float:
-    """k h² of a setting (h, k) [Pa s²]"""
-    h, k = key
-    return float(f"{k * h**2:.6g}")
-
-
-def _ratio(value: float) -> str:
-    return f"{value:.2g}" if value < math.inf else "never"
-
-
-def _means(counts: list[tuple[float, float]]) -> str:
-    """In words: means over the settings in which a solver reaches the minimum on both beams."""
-    both = [pair for pair in counts if math.inf not in pair]
-    if not both:
-        return "never reaches QN's minimum on both beams"
-    further, back = (sum(pair[beam] for pair in both) / len(both) for beam in (0, 1))
-    where = (
-        f" (over the {len(both)} of {len(counts)} settings in which it reaches QN's minimum on both beams)"
-    )
-    return f"{further:.3g} against {back:.3g}{where if len(both) < len(counts) else ''}"
+        sweep = "thesis_untwist_weights" if weight else UNTWIST
+        for key, run in results.by(sweep, solver, "h", "k", **weight).items():
+            fewer[key] = fewer.get(key, True) and count(twist[key]) < count(run)
+    return fewer
 
 
 @claim(54)
 def faster_than_xpbd(results: Results) -> Verdict:
-    times = {s: seconds_to(results.run("neo_hookean_alone", s, E=1e5), SOLVED) for s in ("qn", "admm")}
+    of_thesis = seconds_of_the_thesis("neohookean_objectives")
+    ours = {s: seconds_to(results.run("neo_hookean_alone", s, E=1e5), SOLVED) for s in ("qn", "admm")}
     forms = {
         form: seconds_to(results.run("neo_hookean_alone", "xpbd", form=form, E=1e5), SOLVED) for form in FORMS
     }
-    ours = {s: f"{SOLVER_LABELS[s]} {seconds_or_never(seconds)}" for s, seconds in times.items()}
+    words = listed(f"{SOLVER_LABELS[s]} {seconds_or_never(seconds)}" for s, seconds in ours.items())
     of_xpbd = listed(f"{form} {seconds_or_never(seconds)}" for form, seconds in forms.items())
+    first = min(of_thesis[form] for form in FORMS)
     return in_parts(
-        [below(seconds, min(forms.values()), f"{ours[s]}; XPBD {of_xpbd}") for s, seconds in times.items()],
-        ours=listed(ours.values()),
+        [
+            below(of_thesis[s], first, f"the thesis's seconds with {SOLVER_LABELS[s]}, and with XPBD")
+            for s in ours
+        ]
+        + [
+            below(seconds, min(forms.values()), f"simbench's with {SOLVER_LABELS[s]}, and with XPBD")
+            for s, seconds in ours.items()
+        ],
+        ours=words,
         of_xpbd=of_xpbd,
     )
 
@@ -95,37 +90,25 @@ def faster_than_xpbd(results: Results) -> Verdict:
 @claim(55)
 def weights_do_not_carry_over(results: Results) -> Verdict:
     on_twist = {c: twist_grid(results, "admm", c=c) for c in WEIGHTS}
-    ratios = {}
+    ratios: dict[Key, float] = {}
     for key in on_twist[WEIGHTS[0]]:
-        chosen, _ = fastest_run(results, *key)
-        counts = {c: iterations_to_minimum(on_twist[c][key]) for c in WEIGHTS}
-        ratios[key] = counts[chosen] / min(counts.values()) if counts[chosen] < math.inf else math.inf
-    carries = {key for key, ratio in ratios.items() if ratio <= CARRIES_OVER}
-    lost = ratios.keys() - carries
-    softest, stiffest = (f(map(problem, keys), default=math.nan) for f, keys in ((min, lost), (max, carries)))
-    problems: dict[float, list[float]] = {}
-    for key, ratio in ratios.items():
-        problems.setdefault(problem(key), []).append(ratio)
-    cases = {
-        f"k h² = {product:g} Pa s²": [
-            above(
-                min(found), CARRIES_OVER, f"iterations over those of the best c: {listed(map(_ratio, found))}"
+        counts = {c: iterations_to_minimum(runs[key]) for c, runs in on_twist.items()}
+        needed = counts[fastest_run(results, *key)[0]]
+        ratios[key] = needed / min(counts.values()) if needed < math.inf else math.inf
+    lost = by_problem({key: ratio > CARRIES_OVER for key, ratio in ratios.items()})
+    never = intervals(by_problem({key: ratio == math.inf for key, ratio in ratios.items()}))
+    return in_parts(
+        [
+            at_least(
+                sum(lost.values()),
+                1,
+                "values of k h² with which the fastest c of the untwisting beam does not carry over; it ends "
+                f"elsewhere than QN for {never} Pa s²; how many values",
             )
-        ]
-        for product, found in sorted(problems.items())
-    }
-    never = sum(ratio == math.inf for ratio in ratios.values())
-    is_split = stiffest < softest
-    where = (
-        f": where k h² is {stiffest:.3g} Pa s² or less, and not where it is {softest:.3g} or more"
-        if is_split
-        else ""
-    )
-    return by_case(
-        "k h²",
-        cases,
-        carries=len(carries),
-        settings=len(ratios),
-        where=where,
+        ],
         never=never,
+    ).reaching(
+        cases({key: ratio > CARRIES_OVER for key, ratio in ratios.items()}),
+        lost=intervals(lost),
+        kept=intervals({product: not yes for product, yes in lost.items()}),
     )

@@ -1,11 +1,13 @@
 """Claim 47: solvers that are stopped early, on a cantilever that swings under its weight."""
 
+from collections.abc import Callable
+
 from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, above, below, by_case
+from simbench.study.verdicts import Part, Verdict, above, in_parts
 from simbench.study.words import listed
-from thesis.claims.measures import energy_shortfall, mean_sag, share_of_fall
+from thesis.claims.measures import energy_shortfall
 
 SWEEP = "early_stopping"
 SOLVERS = ("pd", "admm", "qn", "xpbd", "vbd")
@@ -13,71 +15,71 @@ CONVERGED = 20  # iterations a step of Newton's method, of which it needs fewer
 DAMPED = 0.01  # of the energy that converged steps lose
 CELLS = ([8, 2, 2], [16, 4, 4])
 
+Shortfalls = dict[tuple[tuple[int, ...], float, int], float]  # by cells, time step and iterations a step
+
 
 @claim(47)
 def stopping_early_damps(results: Results) -> Verdict:
-    converged = {
-        (tuple(cells), h): run
-        for cells in CELLS
-        for h, run in results.by(SWEEP, "newton", "h", iterations=CONVERGED, cells=cells).items()
-    }
-    steps = list(dict.fromkeys(h for _, h in converged))
-    coarse, fine = map(tuple, CELLS)
-    cases: dict[str, list[Part]] = {}
-    sags, said = [], []
-    for solver in SOLVERS:
-        label = SOLVER_LABELS[solver]
-        runs = {
-            (tuple(cells), h, int(n)): run
-            for cells in CELLS
-            for (h, n), run in results.by(SWEEP, solver, "h", "iterations", cells=cells).items()
-        }
-        below_by = {key: energy_shortfall(run, converged[key[:2]]) for key, run in runs.items()}
-        few, more, *_ = sorted({n for _, _, n in runs})
-        for h in steps:
-            at_few, at_more = ({mesh: below_by[mesh, h, n] for mesh in (coarse, fine)} for n in (few, more))
-            words = " and on the finer mesh ".join(
-                listed(
-                    f"{round(share, 3) + 0.0:.3f} (n = {n})"
-                    for (*key, n), share in below_by.items()
-                    if key == [mesh, h]
-                )
-                for mesh in (coarse, fine)
-            )
-            cases[f"{label}, h = {h:g} s"] = [
-                above(
-                    min(at_few.values()),
-                    DAMPED,
-                    f"the mean energy is below that of converged steps by {words} of what these lose; with n "
-                    f"= {few} at least",
-                ),
-                below(
-                    max(at_more[mesh] - at_few[mesh] for mesh in (coarse, fine)),
-                    0,
-                    f"from n = {few} to {more} this changes by at most",
-                ),
-                above(at_few[fine] - at_few[coarse], 0, "on the finer mesh it is more by"),
-            ]
-            said.append(f"{label} {at_few[coarse]:.2f} and {at_few[fine]:.2f} (h = {h:g} s)")
-        sags.append(
-            f"{label} with n = {few} on the finer mesh: when the beam of converged steps is half way down, "
-            "this one has fallen "
-            + listed(
-                f"{100 * share_of_fall(runs[fine, h, few], converged[fine, h]):.0f} % as far (h = {h:g} s)"
-                for h in steps
-            )
-            + "; its lowest mean sag is "
-            + listed(
-                f"{mean_sag(runs[fine, h, few]).max() / mean_sag(converged[fine, h]).max():.2f} times theirs "
-                f"(h = {h:g} s)"
-                for h in steps
-            )
-        )
-    damps = "; ".join(case for case, parts in cases.items() if all(part.holds for part in parts)) or "none"
-    return by_case(
-        "the solver and the time step",
-        cases,
-        *sags,
-        damps=damps,
-        multiples="; ".join(said),
+    found = {solver: shortfalls(results, solver) for solver in SOLVERS}
+    damps = {solver: parts_of(of_solver) for solver, of_solver in found.items()}
+    lost, left = (on_finer_mesh(found["pd"], end) for end in (min, max))
+    gained = [-share for solver in ("xpbd", "vbd") for share in on_finer_mesh(found[solver], min)]
+    notes = (
+        f"{SOLVER_LABELS[solver]}: {part.finding}"
+        for solver, parts in damps.items()
+        if solver != "pd"
+        for part in parts
     )
+    return in_parts(
+        damps["pd"],
+        *notes,
+        least=100 * min(lost),
+        most=100 * max(lost),
+        many=CONVERGED,
+        left=100 * max(map(abs, left)),
+    ).reaching(
+        {
+            f"for {SOLVER_LABELS[solver]}": all(part.holds for part in parts)
+            for solver, parts in damps.items()
+            if solver != "pd"
+        },
+        gained=min(gained),
+        most_gained=max(gained),
+    )
+
+
+def shortfalls(results: Results, solver: str) -> Shortfalls:
+    """How far the mean energy is below that of converged steps, as a share of what these lose."""
+    found: Shortfalls = {}
+    for cells in CELLS:
+        converged = results.by(SWEEP, "newton", "h", iterations=CONVERGED, cells=cells)
+        for (h, n), run in results.by(SWEEP, solver, "h", "iterations", cells=cells).items():
+            found[tuple(cells), h, int(n)] = energy_shortfall(run, converged[h])
+    return found
+
+
+def on_finer_mesh(found: Shortfalls, end: Callable) -> list[float]:
+    """Those with the fewest (min) or the most (max) iterations, by time step."""
+    iterations, fine = end(n for _, _, n in found), tuple(CELLS[1])
+    return [share for (cells, _, n), share in found.items() if (cells, n) == (fine, iterations)]
+
+
+def parts_of(found: Shortfalls) -> list[Part]:
+    """Whether the fewest iterations damp on the finer mesh, and there more than on the coarse one."""
+    counts, (coarse, fine) = sorted({n for _, _, n in found}), map(tuple, CELLS)
+    few, *_, many = counts
+    parts = []
+    for h in dict.fromkeys(h for _, h, _ in found):
+        of_fine = {n: found[fine, h, n] for n in counts}
+        words = listed(f"{round(share, 3) + 0.0:.3f} (n = {n})" for n, share in of_fine.items())
+        more = of_fine[few] - found[coarse, h, few]
+        parts += [
+            above(
+                of_fine[few] - of_fine[many],
+                DAMPED,
+                f"h = {h:g} s, finer mesh: the mean energy is below that of converged steps by {words} "
+                f"of what these lose; from n = {few} to {many}",
+            ),
+            above(more, 0, f"h = {h:g} s, n = {few}: this is more than on the coarse mesh by {more:.3f}"),
+        ]
+    return parts

@@ -7,92 +7,71 @@ from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, at_most, below, by_case
+from simbench.study.verdicts import Verdict, answered, at_most, below, in_parts
 from simbench.study.words import listed
 from thesis import beam_theory
-from thesis.claims.measures import cells_label, final
+from thesis.claims.measures import final, spread
 
 KEPT = 1e-5  # mean change of volume
 LEFT = 0.5  # of the share of beam theory's sag with soft volumes
 SYSTEMS, SWEEPS = ("kkt", "xpbd_global"), ("xpbd",)
+NOT_ROUNDED = 1e18  # Pa: where α/h² is 1e-15 beside 1, the scale of ∇C M⁻¹∇Cᵀ on these meshes
 STOPPED = "not_spd"  # the status of a run whose matrix is singular
 
 
 @claim(86)
 def infinite_stiffness_without_compliance(results: Results) -> Verdict:
+    """In a system, as in the thesis, with the constraints that it admits: those that are not redundant."""
     runs = runs_of(results, *SYSTEMS, *SWEEPS)
-    hard = {key: run for key, run in runs.items() if math.isinf(key.stiffness)}
-    softest = min(key.stiffness for key in runs)
-    soft = [volume_change(run) for key, run in runs.items() if key.stiffness == softest]
     redundant = redundant_meshes(runs)
-    groups = {
-        "independent constraints": [key for key in hard if key.mesh not in redundant],
-        "redundant constraints in a system": [
-            key for key in hard if key.mesh in redundant and key.solver in SYSTEMS
-        ],
-        "redundant constraints in sweeps": [
-            key for key in hard if key.mesh in redundant and key.solver in SWEEPS
-        ],
-    }
-    worst = {name: max(volume_change(hard[key]) for key in keys) for name, keys in groups.items() if keys}
-    words = {
-        name: "the solver stops" if math.isinf(change) else f"at most {change:.0e}"
-        for name, change in worst.items()
-    }
-    reasons = [hard[key].manifest["message"] for key in hard if stopped(hard[key])]
-    return by_case(
-        "whether constraints are redundant, and on the solver",
+    hard = {key: run for key, run in runs.items() if math.isinf(key.stiffness)}
+
+    def worst(solvers: tuple[str, ...], is_redundant: bool) -> float:
+        return max(
+            volume_change(run)
+            for key, run in hard.items()
+            if key.solver in solvers and (key.mesh in redundant) == is_redundant
+        )
+
+    change, swept = worst(SYSTEMS, False), worst(SWEEPS, True)
+    return in_parts(
+        [at_most(change, KEPT, "systems with α = 0: the largest mean change of volume")],
+        change=change,
+    ).reaching(
         {
-            name: [
-                at_most(
-                    change,
-                    KEPT,
-                    f"largest mean change of volume with α = 0 ({_solvers(groups[name])}), infinite if a "
-                    "solver stops",
-                )
-            ]
-            for name, change in worst.items()
+            "for redundant constraints in a system": worst(SYSTEMS, True) <= KEPT,
+            "for redundant constraints in XPBD's sweeps": swept <= KEPT,
         },
-        f"with κ = {softest:.0e} Pa volumes change by {min(soft):.0e} to {max(soft):.0e} on average",
-        *[f"a system stops: {reason}" for reason in dict.fromkeys(reasons)],
-        said=listed(f"{said} ({name})" for name, said in words.items()),
+        swept=swept,
     )
 
 
 @claim(87)
 def compliance_keeps_the_matrix_regular(results: Results) -> Verdict:
+    """Up to the stiffness at which the compliance is lost in rounding, which the sentence is not about."""
     runs = runs_of(results, "kkt")
     redundant = redundant_meshes(runs)
-    stiffnesses = sorted({key.stiffness for key in runs if math.isfinite(key.stiffness)})
-
-    def worst(stiffness: float, is_redundant: bool) -> float:
-        return max(
-            volume_change(run)
-            for key, run in runs.items()
-            if key.stiffness == stiffness and (key.mesh in redundant) == is_redundant
-        )
-
-    softest = worst(stiffnesses[0], True)
-    changes = {stiffness: worst(stiffness, True) for stiffness in stiffnesses}
+    changes: dict[float, float] = {}
+    for key, run in runs.items():
+        if key.mesh in redundant and math.isfinite(key.stiffness):
+            changes[key.stiffness] = max(changes.get(key.stiffness, 0), volume_change(run))
+    stiffest = max(changes)
+    exact = {stiffness: change for stiffness, change in changes.items() if stiffness <= NOT_ROUNDED}
     singular = [stiffness for stiffness, change in changes.items() if math.isinf(change)]
-    return by_case(
-        "the compliance",
-        {
-            f"κ = {stiffness:.0e} Pa": [
-                at_most(
-                    change / softest,
-                    1,
-                    "largest mean change of volume with redundant constraints, over the change with the "
-                    "softest volumes; infinite if the matrix is singular",
-                )
-            ]
-            for stiffness, change in changes.items()
-        },
-        f"with independent constraints and κ = {stiffnesses[-1]:.0e} Pa the change is "
-        f"{worst(stiffnesses[-1], False):.0e}",
-        singular=listed(f"{stiffness:.0e}" for stiffness in singular) or "none",
-        tried=listed(f"{stiffness:.0e}" for stiffness in stiffnesses),
-    )
+    return in_parts(
+        [
+            at_most(
+                sum(math.isinf(change) for change in exact.values()),
+                0,
+                "volumes change on average by "
+                + listed(f"{change:.0e} (κ = {stiffness:.0e} Pa)" for stiffness, change in exact.items())
+                + "; singular matrices",
+            )
+        ],
+        softest=min(exact),
+        most=max(exact),
+        first=min(singular, default=None),
+    ).reaching({f"in double precision with κ = {stiffest:.0e} Pa": stiffest not in singular})
 
 
 @claim(88)
@@ -107,30 +86,24 @@ def hard_volumes_lock(results: Results) -> Verdict:
     stiffnesses = [stiffness for _, _, stiffness in runs]
     soft, hard = min(stiffnesses), max(stiffnesses)
 
-    def words(split: str, stiffness: float) -> str:
-        return listed(
-            f"{100 * shares[split, cells, stiffness]:.0f} % ({cells_label(cells)})" for cells in meshes
-        )
+    left = {split: shares[split, meshes[-1], hard] / shares[split, meshes[-1], soft] for split in splits}
 
-    return by_case(
-        "the split of the cells",
-        {
-            f"{split} tets a cell": [
-                below(
-                    shares[split, meshes[-1], hard] / shares[split, meshes[-1], soft],
-                    LEFT,
-                    f"shares of beam theory's sag: {words(split, soft)} with κ = {soft:.0e} Pa, "
-                    f"{words(split, hard)} with κ = {hard:.0e} Pa; the latter over the former on the finest "
-                    "mesh",
-                )
-            ]
-            for split in splits
-        },
-        said="; ".join(
-            f"{words(split, soft)} with κ = {soft:.0e} Pa and {words(split, hard)} with {hard:.0e} Pa for "
-            f"{split} tets a cell"
-            for split in splits
-        ),
+    def words(split: str, stiffness: float) -> str:
+        return spread((100 * shares[split, cells, stiffness] for cells in meshes), ".0f")
+
+    return answered(
+        [
+            below(
+                share,
+                LEFT,
+                f"{split} tets a cell, from the coarsest to the finest mesh: {words(split, soft)} % of beam "
+                f"theory's sag with κ = {soft:.0e} Pa, {words(split, hard)} % with {hard:.0e} Pa; on the "
+                "finest mesh the latter over the former",
+            )
+            for split, share in left.items()
+        ],
+        **{split: 100 * share for split, share in left.items()},
+        hard=hard,
     )
 
 

@@ -7,14 +7,14 @@ from simbench.results import Run
 from simbench.shapes import held_inertia
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, above, at_least, at_most, below, in_parts
+from simbench.study.verdicts import Verdict, above, answered, at_least, at_most, below, in_parts
 from simbench.study.words import listed
-from thesis.claims.measures import count_or_never, excess, final, first_lasting, reaction
+from thesis.claims.measures import excess, final, first_lasting, reaction
 
 GLOBAL = ("pd", "admm", "qn", "newton", "vbd")  # solvers that come near the minimum in this plan
 GAUSS_SEIDEL = ("pbd", "xpbd")
-A_DIGIT = 10  # times the error
 STIFFEST = 1e12  # N/m
+NEAR = 1e-3  # relative error
 ENVELOPE_FROM = 1e9  # N/m: from this k_s on ‖r‖²/(2 k_s) is exact to a few per cent
 
 
@@ -22,131 +22,93 @@ def final_excess(run: Run) -> float:
     return excess(run).iloc[-1]
 
 
-def iterations_to(run: Run, wanted: float) -> int | None:
-    """The first recorded iteration from which on the excess stays below this."""
-    return first_lasting(run.first_step["iteration"], excess(run) < wanted)
+def iterations_to(run: Run, wanted: float) -> float:
+    """The first recorded iteration from which on the excess stays below this; infinite without one."""
+    found = first_lasting(run.first_step["iteration"], excess(run) < wanted)
+    return math.inf if found is None else found
 
 
 @claim(34)
 def ways_of_holding(results: Results) -> Verdict:
-    by_stiffness = results.by("held_envelope", "newton", "k_s")
-    hard, stiffest = by_stiffness["hard"], by_stiffness[STIFFEST]
-    force = reaction(stiffest)
-    complete = hard.minimum + held_inertia(stiffest, hard)
-    springs = {k_s: run for k_s, run in by_stiffness.items() if k_s != "hard" and k_s >= ENVELOPE_FROM}
-    saved = {k: (complete - run.minimum) / (force**2 / (2 * k)) for k, run in springs.items()}
-    away = {k: reaction(run) / force for k, run in springs.items()}
-    off = max(abs(ratio - 1) * k for ratios in (saved, away) for k, ratio in ratios.items()) / ENVELOPE_FROM
-    limit = below(
-        off,
-        0.1,
-        f"‖r‖ = {force:.5g} N; f*_hard − f*_soft over ‖r‖²/2k_s is "
-        + listed(f"{ratio:.5f}" for ratio in saved.values())
-        + " and ‖q − a‖ over ‖r‖/k_s "
-        + listed(f"{ratio:.5f}" for ratio in away.values())
-        + " at k_s = "
-        + listed(f"{k:.0e}" for k in springs),
-    )
-    later, later_words = {}, []
-    for solver in GLOBAL:
-        runs = results.by("held", solver, "k_s", precision="double")
-        reached = {k_s: iterations_to(run, 1e-3) for k_s, run in runs.items()}
-        counts = {k_s: math.inf if count is None else count for k_s, count in reached.items()}
-        is_later = counts["hard"] > counts[STIFFEST]
-        later[SOLVER_LABELS[solver]] = counts["hard"] - counts[STIFFEST] if is_later else 0
-        later_words.append(
-            f"{SOLVER_LABELS[solver]} {listed(f'{count} ({_k_s(k_s)})' for k_s, count in counts.items())}"
-        )
-    nearer, nearer_words = {}, []
-    for solver in GAUSS_SEIDEL:
-        runs = results.by("held", solver, "k_s", precision="double")
-        soft = {k_s: final_excess(run) for k_s, run in runs.items() if k_s != "hard"}
-        nearer[SOLVER_LABELS[solver]] = min(soft.values()) / final_excess(runs["hard"])
-        nearer_words.append(
-            f"{SOLVER_LABELS[solver]} "
-            + listed(f"{final_excess(run):.2g} ({_k_s(k_s)})" for k_s, run in runs.items())
-        )
-    single, single_words = {}, []
-    for solver in GLOBAL:
-        runs = results.by("held", solver, "k_s", precision="single")
-        single[SOLVER_LABELS[solver]] = final_excess(runs["hard"]) / final_excess(runs[STIFFEST])
-        single_words.append(
-            f"{SOLVER_LABELS[solver]} "
-            + listed(f"{final_excess(run):.1e} ({_k_s(k_s)})" for k_s, run in runs.items())
-        )
+    off, force = from_the_envelope_theorem(results)
+    runs = {s: results.by("held", s, "k_s", precision="double") for s in (*GLOBAL, *GAUSS_SEIDEL)}
+    needed = {s: [iterations_to(runs[s][k_s], NEAR) for k_s in ("hard", STIFFEST)] for s in GLOBAL}
+    slower = {SOLVER_LABELS[s]: hard - soft for s, (hard, soft) in needed.items() if hard > soft}
+    left = {
+        s: min(final_excess(run) for k_s, run in runs[s].items() if k_s != "hard")
+        / final_excess(runs[s]["hard"])
+        for s in GAUSS_SEIDEL
+    }
     indicator = results.by("held_indicator", "admm", "held_weight")
-    reached = {w: iterations_to(run, 1e-3) for w, run in indicator.items()}
-    found = sum(count is not None for count in reached.values())
-    lowest = min(run.first_step["objective"].min() / run.minimum for run in indicator.values())
-    parts = [
-        limit,
-        at_most(
-            max(later.values()),
-            0,
-            f"iterations to 1e-3 of f*: {'; '.join(later_words)}; more than on the stiffest springs",
-        ),
-        below(
-            max(single.values()),
-            A_DIGIT,
-            f"in single precision (f − f*)/f* ends at {'; '.join(single_words)}; over that on the stiffest "
-            "springs",
-        ),
-        above(
-            min(nearer.values()),
-            1,
-            f"(f − f*)/f* ends at {'; '.join(nearer_words)}; the least on springs over that with exact "
-            "holding",
-        ),
-        at_least(
-            found,
-            1,
-            "iterations from which on ADMM's indicator is within 1e-3 of f*, held vertices put in place: "
-            + listed(f"{count_or_never(count)} (w = {w:g})" for w, count in reached.items())
-            + "; its ends are off by "
-            + listed(f"{final(run, 'held_violation'):.1e} m" for run in indicator.values())
-            + f", and f of its iterates falls to {lowest:.2g} f*",
-        ),
-    ]
-    slower = listed(f"{solver} ({_more(n)})" for solver, n in later.items() if n > 0) or "no solver"
-    left = listed(f"{solver} {ratio:.2f}" for solver, ratio in nearer.items())
-    rounded = max(single, key=single.get)
-    return in_parts(
-        parts,
-        do_not="" if limit.holds else "do not ",
-        found=found,
-        weights=len(reached),
-        slower=slower,
-        times=single[rounded],
-        rounded=rounded,
-        left=left,
+    found = [w for w, run in indicator.items() if iterations_to(run, NEAR) < math.inf]
+    return answered(
+        [
+            below(
+                off,
+                0.1,
+                f"‖r‖ = {force:.5g} N; how far f*_hard − f*_soft is from ‖r‖²/2k_s and ‖q − a‖ from ‖r‖/k_s, "
+                f"at k_s = {ENVELOPE_FROM:.0e} N/m, and less in proportion above",
+            ),
+            at_most(
+                max(slower.values(), default=0),
+                0,
+                f"iterations to an error of {NEAR:g}, more than on the stiffest springs",
+            ),
+            *(
+                above(ratio, 1, f"{SOLVER_LABELS[s]}: its least error on springs over that of holding")
+                for s, ratio in left.items()
+            ),
+            at_least(len(found), 1, f"weights with which ADMM's indicator comes within {NEAR:g} of f*"),
+        ],
+        more=max(slower.values(), default=0),
+        slower=" and ".join(slower) or "no solver",
+        pbd=left["pbd"],
+        xpbd=left["xpbd"],
+        weight=min(found, default=math.nan),
     )
+
+
+def from_the_envelope_theorem(results: Results) -> tuple[float, float]:
+    """The largest relative deviation from it at ENVELOPE_FROM, if it falls like 1/k_s above; ‖r‖ [N]."""
+    runs = results.by("held_envelope", "newton", "k_s")
+    hard, stiffest = runs["hard"], runs[STIFFEST]
+    force, complete = reaction(stiffest), hard.minimum + held_inertia(stiffest, hard)
+    off = [
+        abs(ratio - 1) * k / ENVELOPE_FROM
+        for k, run in runs.items()
+        if k != "hard" and k >= ENVELOPE_FROM
+        for ratio in ((complete - run.minimum) / (force**2 / (2 * k)), reaction(run) / force)
+    ]
+    return max(off), force
 
 
 @claim(39)
 def hard_positions_are_impossible(results: Results) -> Verdict:
-    parts, worst = [], []
+    """Via energy potentials: springs of growing stiffness. Eliminating the held rows is no potential."""
+    away, eliminated, left = {}, {}, {}
     for solver in ("pd", "qn"):
-        run = results.run("held", solver, precision="double", k_s="hard")
-        worst.append((final(run, "held_violation"), final_excess(run)))
-        parts.append(
-            Part(
-                worst[-1][0] > 0 or worst[-1][1] > 1e-6,
-                f"{SOLVER_LABELS[solver]} with the held rows eliminated ends "
-                f"{final(run, 'held_violation'):g} m away from where the ends are held, with (f − f*)/f* = "
-                f"{final_excess(run):.1e}",
-            )
-        )
-    violation, excess_left = (max(values) for values in zip(*worst, strict=True))
+        runs = results.by("held", solver, "k_s", precision="double")
+        away[solver] = {k_s: reaction(run) / k_s for k_s, run in runs.items() if k_s != "hard"}
+        eliminated[solver] = final(runs["hard"], "held_violation")
+        left[solver] = abs(final_excess(runs["hard"]))
+    stiffest = max(away["pd"])
     return in_parts(
-        parts,
-        violation=violation,
-        excess_left=excess_left,
+        [
+            above(
+                min(distances.values()),
+                0,
+                f"{SOLVER_LABELS[solver]} on springs ends away from where the ends are held by "
+                + listed(f"{distance:.2g} m (k_s = {k_s:.0e} N/m)" for k_s, distance in distances.items()),
+            )
+            for solver, distances in away.items()
+        ],
+        distance=max(distances[stiffest] for distances in away.values()),
+        stiffest=stiffest,
+    ).reaching(
+        {
+            "if the rows of held vertices are eliminated": max(eliminated.values()) > 0
+            or max(left.values()) > 1e-6
+        },
+        violation=max(eliminated.values()),
+        excess_left=max(left.values()),
     )
-
-
-def _more(count: float) -> str:
-    return f"{count:g} more" if count < math.inf else "which never gets there"
-
-
-def _k_s(value) -> str:
-    return "exactly" if value == "hard" else f"k_s = {value:.0e}"

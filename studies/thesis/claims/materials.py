@@ -7,7 +7,7 @@ from simbench.labels import SOLVER_LABELS, material_label
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, by_case
+from simbench.study.verdicts import Part, Verdict, answered
 from thesis.claims.measures import count_or_never, final, first_iteration
 
 ORDER = ("qn", "admm", "pd")  # the thesis's, of solvers that take their steps for all vertices together
@@ -18,7 +18,7 @@ TARGET = 1e-3
 
 @claim(37)
 def order_of_solvers(results: Results) -> Verdict:
-    cases: dict[str, list[Part]] = {}
+    parts, in_order = [], {}
     runs = {solver: results.by("materials", solver, "material", "h") for solver in (*ORDER, "vbd", "newton")}
     runs["xpbd"] = {
         (material, h): min(
@@ -35,18 +35,17 @@ def order_of_solvers(results: Results) -> Verdict:
             for solver in (*ORDER, *GAUSS_SEIDEL, "newton")
             if solver in found
         )
-        model = material_label(newton.scene["material"]["model"])
-        cases[f"{model}, h = {h:g} s"] = [Part(all(a < b for a, b in itertools.pairwise(ranks)), words)]
-    materials = {material for material, _ in runs["newton"]}
-    never = sum(rank(run)[0] == math.inf for solver in GAUSS_SEIDEL for run in runs[solver].values())
-    count = sum(len(runs[solver]) for solver in GAUSS_SEIDEL)
-    return by_case(
-        "the material and the time step",
-        cases,
-        materials=len(materials),
+        where = f"{material_label(newton.scene['material']['model'])}, h = {h:g} s"
+        in_order[where] = all(a < b for a, b in itertools.pairwise(ranks))
+        parts.append(Part(in_order[where], f"{where}: {words}"))
+    others = [where for where, yes in in_order.items() if not yes]
+    swept = [run for solver in GAUSS_SEIDEL for run in runs[solver].values()]
+    return answered(
+        parts,
+        materials=len({material for material, _ in runs["newton"]}),
+        order="in every case" if not others else "but not with " + "; ".join(others),
         target=TARGET,
-        never=never,
-        count=count,
+        swept="do not" if all(rank(run)[0] == math.inf for run in swept) else "sometimes",
     )
 
 

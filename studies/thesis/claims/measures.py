@@ -136,13 +136,6 @@ def mean_sag(run: Run) -> pd.Series:
     return (of_weight.iloc[0] - of_weight) / (beam_mass(run) * GRAVITY)
 
 
-def share_of_fall(run: Run, converged: Run) -> float:
-    """The sag of a run's beam over the sag of converged steps, when that is half its largest value."""
-    full = mean_sag(converged)
-    half_way = (full >= full.max() / 2).idxmax()
-    return float(mean_sag(run)[half_way] / full[half_way])
-
-
 def excess(run: Run) -> pd.Series:
     """(f − f*)/f* of each iterate, with hard anchors by feasible_objective; compares all ways of holding.
 

@@ -1,28 +1,38 @@
-"""Claims 23 to 25: another minimum that ADMM finds on the beam twisted further, and its oscillations."""
+"""Claims 23 to 25: another minimum that ADMM finds on the beam twisted further, and where it swings."""
 
 import math
 
 import pandas as pd
 
-from simbench.labels import SOLVER_LABELS
 from simbench.results import FINISHED, Run
 from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, above, at_least, at_most, below, by_case, in_parts
+from simbench.study.verdicts import (
+    Part,
+    Verdict,
+    about,
+    above,
+    at_least,
+    at_most,
+    below,
+    in_parts,
+    misprinted,
+)
 from simbench.study.words import listed
 from thesis.claims.measures import final
-from thesis.claims.twist import grid, settings
-from thesis.claims.weights import fastest_run
+from thesis.claims.problems import Key, by_problem, intervals
+from thesis.claims.twist import IN_SINGLE, SWEEP, grid, settings
+from thesis.plots import load_reference
 
 WEIGHTS = (0.3, 0.4, 0.5, 0.6)  # the thesis states its weights for two settings only
+SWINGS = "admm_swings"
+W8, W10 = (1e-2, 1e8), (1e-2, 1e10)  # settings of its figures, both with c = 0.3
 # ADMM has found another minimum if its last objective is below this share of QN's.
 FAR_BELOW = 0.9
 # It oscillates if the range of its last 500 objectives exceeds this share of the start objective.
 OSCILLATION = 0.1
 ORDER_OF_MAGNITUDE = 7  # "almost an order of magnitude": by this factor or more
-KNOWN = "c = 0.3"  # the thesis's weight in claim 25
-CHOSEN = "the c that is the fastest on the untwisting beam"  # the thesis's choice
 
 
 def far_below(admm: Run, qn: Run) -> bool:
@@ -52,110 +62,116 @@ def swings(admm: Run, qn: Run) -> bool:
     return oscillates(admm) and tail.max() > admm.at(0)["objective"] and tail.min() < final(qn)
 
 
-def by_choice(results: Results) -> dict[str, dict[tuple[float, float], Run]]:
-    """ADMM's runs over the grid for each way of choosing c."""
-    fixed = {c: grid(results, "admm", c=c) for c in WEIGHTS}
-    chosen = {key: fixed[fastest_run(results, *key)[0]][key] for key in fixed[WEIGHTS[0]]}
-    return {f"c = {c:g}": runs for c, runs in fixed.items()} | {CHOSEN: chosen}
-
-
 @claim(23)
 def admm_finds_another_minimum(results: Results) -> Verdict:
     runs = {s: results.run("shapes_twist", s, k=1e10, iterations=1000) for s in ("admm", "qn", "pd")}
-    rows = runs["admm"].first_step.set_index("iteration")["objective"] / runs["admm"].at(0)["objective"]
-    ends = {s: final(run) / run.at(0)["objective"] for s, run in runs.items()}
+    at = {i: runs["admm"].at(i)["objective"] / runs["admm"].at(0)["objective"] for i in (20, 40, 60)}
     admm, qn = shape(runs["admm"]), shape(runs["qn"])
-    strain = {s: runs[s].at(1000)["material_energy"] for s in ("admm", "qn")}
-    factor = min(ends["qn"], ends["pd"]) / ends["admm"]
-    square = (qn.twist / admm.twist) ** 2
-    return in_parts(
-        parts := [
-            above(
-                rows.loc[1:40].max(),
-                1,
-                f"ADMM at iterations 10, 20, 30, 40: {listed(f'{rows[i]:.3g}' for i in (10, 20, 30, 40))} of "
-                f"start; {int((rows.loc[1:40] <= 1).sum())} of the first 40 are below it; the highest",
-            ),
-            below(rows[60], 1, f"at 60: {rows[60]:.3g} of start"),
-            at_least(
-                factor,
-                ORDER_OF_MAGNITUDE,
-                "ends over start: "
-                + listed(f"{SOLVER_LABELS[s]} {v:.4g}" for s, v in ends.items())
-                + f"; ADMM's is {factor:.3g} times below the lower of the others",
-            ),
-            Part(
-                strain["admm"] < strain["qn"] and admm.twist * qn.twist < 0,
-                f"twist: ADMM {admm.twist:.1f}°, QN {qn.twist:.1f}°; elastic energy: ADMM "
-                f"{strain['admm']:.4g} J, QN {strain['qn']:.4g} J",
-            ),
+    factor = min(final(runs["qn"]), final(runs["pd"])) / final(runs["admm"])
+    published = load_reference("strain_beam_twist_objectives").groupby("series")["value"].last()
+    printed = published["PD"] / published["ADMM"]
+    energies = [runs[s].at(1000)["material_energy"] for s in ("admm", "qn")]
+    parts = [
+        above(min(at[20], at[40]), 1, f"ADMM after 20, 40 iterations: {at[20]:.3g}, {at[40]:.3g} of start"),
+        below(at[60], 1, f"after 60: {at[60]:.3g} of start"),
+        below(
+            energies[0] / energies[1],
+            1,
+            "nearer to the rest shape: ADMM's elastic energy over QN's",
+        ),
+        Part(admm.twist * qn.twist < 0, f"twist: ADMM {admm.twist:.1f}°, QN {qn.twist:.1f}°"),
+    ]
+    single = results.run(SWINGS, "admm", h=1e-2, k=1e10, c=0.3, precision="single")
+    lower = {"in single precision": far_below(single, results.run(IN_SINGLE, "qn", h=1e-2, k=1e10))}
+    for c in WEIGHTS[1:]:
+        lower[f"with c = {c:g}"] = far_below(grid(results, "admm", c=c)[W10], grid(results, "qn")[W10])
+    return misprinted(
+        [*parts, at_least(factor, ORDER_OF_MAGNITUDE, "ends: the lower one of QN and PD over ADMM")],
+        [
+            *parts,
+            about(factor, printed, f"it is {factor:.3g}; in the thesis's curves {printed:.3g}"),
         ],
-        shares=listed(f"{rows[i]:.2g}" for i in (20, 40, 60)),
-        factor=factor if factor > 1 and parts[-1].holds else None,
-        of_qn=qn.twist,
+        factor=factor,
+        printed=printed,
+        of_qn=abs(qn.twist),
         of_admm=abs(admm.twist),
-        square=square,
+    ).reaching(
+        lower,
+        **{
+            name: " and ".join(case for case, yes in lower.items() if yes == holds) or "nowhere else"
+            for name, holds in (("also", True), ("not_so", False))
+        },
     )
 
 
 @claim(24)
 def where_admm_finds_it(results: Results) -> Verdict:
-    thesis = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), (1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
+    thesis = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), W10, (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
     qn = grid(results, "qn")
-    cases, found = {}, {}
-    for choice, runs in by_choice(results).items():
-        found[choice] = {key for key, run in runs.items() if far_below(run, qn[key]) and not oscillates(run)}
-        missed, more = thesis - found[choice], found[choice] - thesis
-        cases[choice] = [
-            at_most(len(missed), 0, f"of the {len(thesis)} it does not end there at {settings(missed)}"),
-            at_most(len(more), 0, f"beside them it ends there at {settings(more)}"),
-        ]
-    counts = [
-        f"{len(keys & thesis)} of the {len(thesis)} and {len(keys - thesis)} others with {choice}"
-        for choice, keys in found.items()
-    ]
-    is_exact = [choice for choice, parts in cases.items() if all(part.holds for part in parts)]
-    return by_case(
-        "the weight c",
-        cases,
-        counts="; ".join(counts),
-        exact=f"Exactly the list: {'; '.join(is_exact)}."
-        if is_exact
-        else "No choice of c gives exactly the list.",
+    cells = {
+        c: {
+            key: far_below(run, qn[key]) and not oscillates(run)
+            for key, run in grid(results, "admm", c=c).items()
+        }
+        for c in WEIGHTS
+    }
+    found = {c: {key for key, yes in of_weight.items() if yes} for c, of_weight in cells.items()}
+    missed, more = thesis - set.union(*found.values()), set.intersection(*found.values()) - thesis
+    is_it = {f"with c = {c:g} in all settings": keys == thesis for c, keys in found.items()}
+    return in_parts(
+        [
+            Part(W10 in found[0.3], "it ends there at (1e-2, 1e10) with c = 0.3, the thesis's weight"),
+            at_most(len(missed), 0, f"listed, and no weight ends there: {settings(missed)}; how many"),
+            at_most(len(more), 0, f"not listed, and each weight ends there: {settings(more)}; how many"),
+        ],
+    ).reaching(
+        is_it,
+        never="sometimes" if any(is_it.values()) else "never",
+        where="; ".join(
+            f"{intervals(by_problem(of_weight))}{' Pa s²' * bool(found[c])} with c = {c:g}"
+            for c, of_weight in cells.items()
+        ),
     )
 
 
 @claim(25)
 def admm_oscillates(results: Results) -> Verdict:
+    single, double = (
+        swinging(results, precision, sweep) for precision, sweep in (("single", IN_SINGLE), ("double", SWEEP))
+    )
+    known = results.run(SWINGS, "admm", h=1e-2, k=1e8, c=0.3, precision="single")
+    tail = last_half(known) / known.at(0)["objective"]
+    span = f"{tail.min():.2g} and {tail.max():.2g}"
     qn = grid(results, "qn")
-    choices = by_choice(results)
-    run = choices[KNOWN][1e-2, 1e8]
-    tail, start = last_half(run), run.at(0)["objective"]
-    span = f"between {tail.min() / start:.3g} and {tail.max() / start:.3g} of start"
-    where = {
-        choice: {key for key, run in runs.items() if swings(run, qn[key])} for choice, runs in choices.items()
-    }
-    known = where[KNOWN]
-    problems = {f"{k * h**2:.6g}" for h, k in known}
-    same = ", which have the same k h²" if len(problems) == 1 and len(known) > 1 else ""
-    absent = "; (1e-1, 1e10) is not one of them" if (1e-1, 1e10) not in known else ""
-    likewise = [c for c, found in where.items() if (1e-1, 1e10) in found and len(found) == 4]
-    words = "; ".join(f"{settings(found)} with {choice}" for choice, found in where.items())
+    in_grid = {key: swings(run, qn[key]) for key, run in grid(results, "admm", c=0.3).items()}
+    others = {key: weights for key, weights in single.items() if key != W8}
+    both = sorted(set.intersection(*map(set, others.values())))
+    in_both = 0.3 in double[W8] and all(double.values())
     return in_parts(
         [
-            Part(
-                (1e-2, 1e8) in known, f"(1e-2, 1e8), {KNOWN}: {span} (QN {final(qn[1e-2, 1e8]) / start:.3g})"
-            ),
-            at_least(
-                len(likewise),
-                1,
-                f"choices of c that swing there, at (1e-1, 1e10) and in two more; they swing at {words}",
+            Part(0.3 in single[W8], f"(1e-2, 1e8), c = 0.3: between {span} of the start"),
+            *(
+                Part(bool(weights), f"{settings([key])}: it swings with c = {listed(weights) or 'none'}")
+                for key, weights in others.items()
             ),
         ],
-        weight=KNOWN,
         span=span,
-        others=len(known - {(1e-2, 1e8)}),
-        same=same,
-        absent=absent,
-        choices=listed((f"{len(found)} with {choice}" for choice, found in where.items())),
+        weights=listed(both) or "no weight",
+    ).reaching(
+        {
+            "in double precision": in_both,
+            "with c = 0.3 in all three settings": all(0.3 in weights for weights in single.values()),
+        },
+        precisions="both precisions" if in_both else "single precision only",
+        fixed=settings(key for key, weights in single.items() if 0.3 not in weights),
+        where=intervals(by_problem(in_grid)),
     )
+
+
+def swinging(results: Results, precision: str, sweep_of_qn: str) -> dict[Key, list[float]]:
+    """The weights c with which ADMM swings, in the settings that the thesis names."""
+    found: dict[Key, list[float]] = {}
+    for (h, k, c), run in results.by(SWINGS, "admm", "h", "k", "c", precision=precision).items():
+        qn = results.run(sweep_of_qn, "qn", h=h, k=k)
+        found.setdefault((h, k), []).extend([c] if swings(run, qn) else [])
+    return found

@@ -7,108 +7,89 @@ from simbench.results import Run
 from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
+from simbench.study.verdicts import Verdict, above, answered, at_most, below, in_parts
 from simbench.study.words import listed
-from thesis.claims.measures import SOLVED, final, first_iteration, spread
+from thesis.claims.measures import first_iteration
 from thesis.claims.momentum import kept, momentum
-from thesis.claims.twist import fails, settings
+from thesis.claims.problems import Key, by_problem, cases, intervals
 from thesis.claims.twist import grid as twist_grid
-from thesis.claims.untwist import SOLVERS, main_runs
-from thesis.claims.weights import fastest_run
+from thesis.claims.twist import of_start
+from thesis.claims.untwist import COUNTS, SOLVERS, main_runs
+from thesis.claims.weights import untwist_grid
 
 ROUNDING = 1e-12  # PD may rise by this share of the start objective
-
-Grid = dict[tuple[float, float], Run]
-
-
-def untwist_grid(results: Results, solver: str) -> Grid:
-    """Over the thesis's settings; ADMM with the weight that is the fastest in each."""
-    if solver != "admm":
-        return results.by("thesis_untwist", solver, "h", "k")
-    keys = results.by("thesis_untwist", "qn", "h", "k")
-    return {key: fastest_run(results, *key)[1] for key in keys}
+ROUGHLY = 0.01  # relative error of a solver that is nearly there
+LINEAR, ANGULAR = "linear_momentum", "angular_momentum"
 
 
 @claim(48)
 def all_end_below_the_start(results: Results) -> Verdict:
-    parts, highest = [], {}
-    for solver in SOLVERS:
-        runs = untwist_grid(results, solver)
-        above_start = {key for key, run in runs.items() if fails(run)}
-        highest[solver] = max(final(run) / run.at(0)["objective"] for run in runs.values())
-        parts.append(
-            at_most(
-                len(above_start),
-                0,
-                f"{SOLVER_LABELS[solver]} ends above the start at {settings(above_start)}; its least drop is "
-                f"{1 - highest[solver]:.2g} of the start",
-            )
-        )
+    ends = {
+        solver: {key: of_start(run) for key, run in untwist_grid(results, solver).items()}
+        for solver in SOLVERS
+    }
+    highest = {solver: max(of_solver.values()) for solver, of_solver in ends.items()}
+    cells = {key: all(of_solver[key] < 1 for of_solver in ends.values()) for key in ends["qn"]}
+    further = all(of_start(run) < 1 for run in twist_grid(results, "xpbd").values())
     return in_parts(
-        parts,
-        settings=len(runs),
+        [below(end, 1, f"{SOLVER_LABELS[s]}: the highest end over the start") for s, end in highest.items()],
         least=1 - max(highest.values()),
+    ).reaching(
+        cases(cells) | {"on the beam that is twisted further": further},
+        where=intervals(by_problem(cells)),
+        does="does" if further else "does not",
     )
 
 
 @claim(49)
 def constraint_term_dominates(results: Results) -> Verdict:
-    cases, shares = {}, {}
-    for solver, run in main_runs(results).items():
-        end = first_iteration(run, SOLVED)
-        rows = run.first_step.query(f"iteration < {math.inf if end is None else end}")
-        shares[solver] = float((rows["constraint"] > rows["inertial"]).mean())
-        last = rows.loc[rows["constraint"] > rows["inertial"], "iteration"].max()
-        words = (
-            f"in {100 * shares[solver]:.0f} % of {len(rows)} iterations, for the last time in iteration "
-            f"{last}"
-        )
-        cases[SOLVER_LABELS[solver]] = [above(shares[solver], 0.5, words)]
-    words = listed(f"{SOLVER_LABELS[s]} {100 * share:.0f} %" for s, share in shares.items())
-    return by_case(
-        "the solver",
-        cases,
-        words=words,
+    runs = main_runs(results)
+    of_thesis = COUNTS | {"xpbd": 1000}
+    shares = {s: larger_constraint_term(run, of_thesis[s]) for s, run in runs.items()}
+    early = {s: larger_constraint_term(runs[s], first_iteration(runs[s], ROUGHLY)) for s in COUNTS}
+    return in_parts(
+        [
+            above(
+                share, 0.5, f"{SOLVER_LABELS[s]}: share of its {of_thesis[s]} iterations with the larger term"
+            )
+            for s, share in shares.items()
+        ],
+        shares=_percentages(shares),
+    ).reaching(
+        {
+            f"until an error of {100 * ROUGHLY:g} %, with {SOLVER_LABELS[s]}": share > 0.5
+            for s, share in early.items()
+        },
+        error=100 * ROUGHLY,
+        early=_percentages(early),
     )
+
+
+def larger_constraint_term(run: Run, before: int | None) -> float:
+    """The share of the iterations before this one, or of all, in which it is larger than the inertial one."""
+    rows = run.first_step.query(f"iteration < {math.inf if before is None else before}")
+    return float((rows["constraint"] > rows["inertial"]).mean())
+
+
+def _percentages(shares: dict[str, float]) -> str:
+    return listed(f"{SOLVER_LABELS[s]} {100 * share:.0f} %" for s, share in shares.items())
 
 
 @claim(50)
 def pd_is_monotone(results: Results) -> Verdict:
-    runs = {
-        "double": {"untwist": untwist_grid(results, "pd"), "twist further": twist_grid(results, "pd")},
-        "single": {
-            "untwist": results.by("pd_single_untwist", "pd", "h", "k"),
-            "twist further": results.by("pd_single_twist", "pd", "h", "k"),
-        },
-    }
-    cases, said = {}, []
-    for precision, scenes in runs.items():
-        rises = {
-            name: {key: _largest_rise(run) for key, run in grid.items()} for name, grid in scenes.items()
-        }
-        rising = {
-            name: {key for key, rise in found.items() if rise > ROUNDING} for name, found in rises.items()
-        }
-        count = sum(len(run.first_step) - 1 for grid in scenes.values() for run in grid.values())
-        largest = max(rise for found in rises.values() for rise in found.values())
-        settings_of = sum(map(len, scenes.values()))
-        where = "; ".join(f"{name} {settings(keys)}" for name, keys in rising.items())
-        cases[f"{precision} precision"] = [
-            at_most(
-                sum(map(len, rising.values())),
-                0,
-                f"settings with a rise: {where}; the largest is {largest:.1e} of the start",
-            )
-        ]
-        said.append(
-            f"in {precision} precision it rises in {sum(map(len, rising.values()))} of {settings_of} "
-            f"settings ({count} iterations), the most by {largest:.0e} of the start"
-        )
-    return by_case(
-        "the precision of the solver's arithmetic",
-        cases,
-        rounding=ROUNDING,
-        rises="; ".join(said),
+    double, single = (
+        [run for sweep in sweeps for run in results.by(sweep, "pd", "h", "k").values()]
+        for sweeps in (("thesis_untwist", "thesis_twist"), ("pd_single_untwist", "pd_single_twist"))
+    )
+    rise, rounded = (max(map(_largest_rise, runs)) for runs in (double, single))
+    rising = sum(_largest_rise(run) > ROUNDING for run in single)
+    return in_parts(
+        [at_most(rise, ROUNDING, f"the largest rise of {len(double)} runs in an iteration, over the start")],
+        rise=rise,
+    ).reaching(
+        {"in single precision": rounded <= ROUNDING},
+        rounded=rounded,
+        rising="almost every" if rising > 0.9 * len(single) else "some" if rising else "no",
     )
 
 
@@ -121,53 +102,53 @@ def _largest_rise(run: Run) -> float:
 @claim(51)
 def momenta_are_representative(results: Results) -> Verdict:
     runs = {solver: results.by("momenta_grid", solver, "origin", "h", "k") for solver in SOLVERS}
-    keys = list(runs["qn"])
 
-    def keeps(solver: str, which: str, key: tuple) -> bool:
-        return kept(runs[solver][key], f"{which}_momentum")
+    def holding(holds) -> dict[Key, bool]:
+        """Whether it holds in a setting, at each place of the beam."""
+        found: dict[Key, bool] = {}
+        for origin, h, k in runs["qn"]:
+            found[h, k] = found.get((h, k), True) and holds({s: runs[s][origin, h, k] for s in SOLVERS})
+        return found
 
-    statements = {
-        "QN keeps both momenta": lambda k: keeps("qn", "linear", k) and keeps("qn", "angular", k),
-        "XPBD keeps linear momentum": lambda k: keeps("xpbd", "linear", k),
-        "XPBD gains angular momentum": lambda k: not keeps("xpbd", "angular", k),
-        "PD gains linear momentum": lambda k: not keeps("pd", "linear", k),
-        "ADMM gains linear momentum": lambda k: not keeps("admm", "linear", k),
-        "PD's linear momentum is the largest": lambda k: (
-            max(SOLVERS, key=lambda s: momentum(runs[s][k])) == "pd"
+    shown = {
+        "QN keeps both momenta": lambda r: kept(r["qn"], LINEAR) and kept(r["qn"], ANGULAR),
+        "XPBD keeps linear and gains angular momentum": lambda r: (
+            kept(r["xpbd"], LINEAR) and not kept(r["xpbd"], ANGULAR)
         ),
+        "PD gains linear momentum": lambda r: not kept(r["pd"], LINEAR),
+        "ADMM gains linear momentum": lambda r: not kept(r["admm"], LINEAR),
+        "PD gains the most": lambda r: max(SOLVERS, key=lambda s: momentum(r[s])) == "pd",
     }
-    places = list(dict.fromkeys(origin for origin, _, _ in keys))
-    count = len(keys) // len(places)
-    shares, findings, counts = {}, {}, []
-    for words, holds in statements.items():
-        others = [
-            {(h, k) for origin, h, k in keys if origin == at and not holds((at, h, k))} for at in places
-        ]
-        shares[words] = min(1 - len(found) / count for found in others)
-        findings[words] = f"{words}, not so at {'; '.join(map(settings, others))}"
-        counts.append(f"{words} {spread((count - len(found) for found in others), 'g')}")
-    return by_case(
-        "what almost all means",
-        {
-            "more than half": [above(shares[words], 0.5, finding) for words, finding in findings.items()],
-            "nine of ten": [at_least(shares[words], 0.9, finding) for words, finding in findings.items()],
-        },
-        count=count,
-        places=len(places),
-        counts=listed(counts),
+    cells = {words: holding(holds) for words, holds in shown.items()}
+    where = {words: intervals(by_problem(found)) for words, found in cells.items()}
+    shares = {words: sum(found.values()) / len(found) for words, found in cells.items()}
+    rarest = min(shares, key=shares.get)
+    return answered(
+        (above(share, 0.5, f"{words}: share of the settings") for words, share in shares.items()),
+        most="Each part of it holds in most settings"
+        if min(shares.values()) > 0.5
+        else "Not each part of it holds in most settings",
+        rarest=rarest,
+        rarely=where[rarest],
+        words="; ".join(f"{words} for {where[words]}" for words in shares if words != rarest),
     )
 
 
 @claim(52)
 def xpbd_untwists_less(results: Results) -> Verdict:
-    left = {
-        solver: abs(shape(results.run("geometry_untwist", solver, h=1e-1, k=1e9, iterations=1000)).twist)
-        for solver in SOLVERS
-    }
-    others = max(angle for solver, angle in left.items() if solver != "xpbd")
-    words = listed(f"{SOLVER_LABELS[s]} {angle:.2g}°" for s, angle in left.items())
+    def left(**setting) -> dict[str, float]:
+        return {
+            s: abs(shape(results.run("geometry_untwist", s, iterations=1000, **setting)).twist)
+            for s in SOLVERS
+        }
+
+    large, other = left(h=1e-1, k=1e9), left(h=1e-2, k=1e8)
     return in_parts(
-        [above(left["xpbd"], others, f"twist left after 1000 iterations: {words}")],
-        xpbd=left["xpbd"],
-        others=others,
+        [above(large["xpbd"], large["qn"], "XPBD's twist after 1000 iterations, and QN's")],
+        xpbd=large["xpbd"],
+        qn=large["qn"],
+    ).reaching(
+        {"at h = 1e-2 s, k = 1e8 Pa": other["xpbd"] > other["qn"]},
+        xpbd_there=other["xpbd"],
+        qn_there=other["qn"],
     )

@@ -1,4 +1,4 @@
-"""Claims 10 and 11: the terms of the objective of the untwisting beam, h = 1e-2 s unless said otherwise."""
+"""Claims 10, 11, 74 and 91: the terms of the objective of the untwisting beam, and the order of solvers."""
 
 import math
 
@@ -6,58 +6,53 @@ from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
+from simbench.study.verdicts import Verdict, above, at_most, below, in_parts
 from simbench.study.words import listed
 from thesis.claims.measures import final, monotone_violations
-from thesis.claims.untwist import main_runs
-from thesis.claims.weights import fastest_run
+from thesis.claims.problems import Key, by_problem, cases, intervals
+from thesis.claims.untwist import STRAIN, main_runs, rising
+from thesis.claims.weights import SOLVERS, iterations_to_minimum, untwist_grid
 
 SAMPLING = 10  # iterations between the thesis's samples of the terms
+SHOWN = 500  # iterations in its figure
 EXCEPTION = range(30, 61)  # iterations in which the thesis sees ADMM's terms turn back
-ALMOST_ALWAYS = 0.05  # share of the iterations that may go the other way
-SEEN = (1e-3, 1e-4)  # as a share of the start objective: smaller changes are invisible in a figure
+SEEN = 1e-3  # as a share of the start objective: smaller changes are invisible in a figure
 
 
 @claim(10)
 def terms_are_monotone(results: Results) -> Verdict:
     runs = main_runs(results)
-    ratio = runs["xpbd"].at(10)["constraint"] / runs["xpbd"].at(0)["constraint"]
-    cases, turns = {}, []
-    for least in SEEN:
-        for name, sampling in (("every tenth iteration", SAMPLING), ("every iteration", 1)):
-            case = f"{name}, changes above {100 * least:g} %"
-            cases[case] = _terms(runs, sampling, least)
-            turns.append(f"{_ranges(_turns(runs['admm'], sampling, least)) or 'none'} ({case})")
-    return by_case(
-        "the sampling and the change that a figure shows",
-        cases,
-        turns="; ".join(turns),
-        ratio=ratio,
+    shares = {s: _right_way(run) for s, run in runs.items()}
+    turns = turns_of(runs["admm"], SAMPLING)
+    each = turns_of(runs["admm"], 1)
+    words = listed(f"{SOLVER_LABELS[s]} {100 * share:.0f} %" for s, share in shares.items())
+    outside = [iteration for iteration in turns if iteration not in EXCEPTION]
+    return in_parts(
+        [
+            above(
+                min(shares.values()), 0.5, f"steps of both terms in the right direction: {words}; at least"
+            ),
+            above(len(turns) - len(outside), 0, f"samples at which ADMM's terms turn back: {_ranges(turns)}"),
+            at_most(len(outside), 0, "of these lie outside of 30 … 60"),
+        ],
+        turns=_ranges(turns) or "none",
+        ratio=runs["xpbd"].at(10)["constraint"] / runs["xpbd"].at(0)["constraint"],
+    ).reaching(
+        {"counted at every iteration": all(iteration in EXCEPTION for iteration in each)},
+        each=_ranges(each) or "none",
     )
 
 
-def _turns(run: Run, sampling: int, least: float) -> list[int]:
-    """Sampled iterations at which one of the terms goes the wrong way."""
-    rising = monotone_violations(run, "constraint", sampling, least, falls=True)
-    return sorted({*rising, *monotone_violations(run, "inertial", sampling, least, falls=False)})
+def turns_of(run: Run, sampling: int) -> list[int]:
+    """Sampled iterations at which one of the terms visibly goes the wrong way."""
+    falling = monotone_violations(run, "constraint", sampling, SEEN, falls=True)
+    found = {*falling, *monotone_violations(run, "inertial", sampling, SEEN, falls=False)}
+    return sorted(iteration for iteration in found if iteration <= SHOWN)
 
 
-def _terms(runs: dict[str, Run], sampling: int, least: float) -> list[Part]:
-    parts = []
-    for solver, run in runs.items():
-        found, label = _turns(run, sampling, least), SOLVER_LABELS[solver]
-        finding = f"{label}'s terms turn back at {_ranges(found) or 'no iteration'}"
-        if solver == "admm":
-            outside = [iteration for iteration in found if iteration not in EXCEPTION]
-            parts.append(above(len(found) - len(outside), 0, finding))
-            parts.append(at_most(len(outside), 0, f"{len(outside)} of these lie outside of 30 … 60"))
-        else:
-            # XPBD's first 10 iterations are a statement of their own.
-            late = [iteration for iteration in found if solver != "xpbd" or iteration > 10]
-            share = len(late) * sampling / run.first_step["iteration"].iloc[-1]
-            parts.append(at_most(share, ALMOST_ALWAYS, f"{finding}; share of the iterations"))
-    ratio = runs["xpbd"].at(10)["constraint"] / runs["xpbd"].at(0)["constraint"]
-    return [*parts, above(ratio, 1, f"XPBD's constraint term after 10 iterations: {ratio:.3f} of start")]
+def _right_way(run: Run) -> float:
+    """The share of the samples at which neither term goes visibly the wrong way."""
+    return 1 - len(turns_of(run, SAMPLING)) / (SHOWN / SAMPLING)
 
 
 def _ranges(iterations: list[int]) -> str:
@@ -73,29 +68,76 @@ def _ranges(iterations: list[int]) -> str:
 
 @claim(11)
 def xpbd_terms(results: Results) -> Verdict:
-    shares, words, higher = {}, {}, math.nan
-    for h in (1e-2, 1e-3, 1e-4):
-        runs = {s: results.run("thesis_untwist", s, h=h, k=1e8) for s in ("qn", "pd", "xpbd")}
-        c, runs["admm"] = fastest_run(results, h, 1e8)
-        for term in ("constraint", "inertial"):
-            others = [final(run, term) for s, run in runs.items() if s != "xpbd"]
-            xpbd = final(runs["xpbd"], term)
-            words[h, term] = (
-                f"h = {h:g} s (ADMM c = {c:g}): {term} term {xpbd:.4g} J, the others' {min(others):.5g} … "
-                f"{max(others):.5g} J"
-            )
-            if term == "inertial":
-                shares[h] = xpbd / min(others)
-            elif h == 1e-2:
-                higher = xpbd / max(others)
-    lower = listed(f"{share:.2f} at h = {h:g} s" for h, share in shares.items())
-    smaller = [h for h in shares if h != 1e-2]
+    inertial = over_others(results, "inertial", min)
+    constraint = over_others(results, "constraint", max)
+    key, k = (STRAIN["h"], STRAIN["k"]), STRAIN["k"]
+    smaller = {h: inertial[h, k] for h in (1e-3, 1e-4)}
+    lower = {key: ratio < 1 for key, ratio in inertial.items()}
     return in_parts(
         [
-            above(higher, 1, words[1e-2, "constraint"]),
-            below(shares[1e-2], 1, words[1e-2, "inertial"]),
-            below(max(shares[h] for h in smaller), 1, "; ".join(words[h, "inertial"] for h in smaller)),
+            above(constraint[key], 1, "XPBD's last constraint term over the largest of the others'"),
+            below(inertial[key], 1, "XPBD's last inertial term over the least of the others'"),
+            *(below(ratio, 1, f"… and at h = {h:g} s") for h, ratio in smaller.items()),
         ],
-        lower=lower,
-        higher=higher,
+        higher=constraint[key],
+        lower=listed(
+            f"{ratio:.2f} at h = {h:g} s" for h, ratio in {key[0]: inertial[key], **smaller}.items()
+        ),
+    ).reaching(cases(lower), where=intervals(by_problem(lower)))
+
+
+def over_others(results: Results, term: str, which) -> dict[Key, float]:
+    """XPBD's last term over the least (`which` is min) or the largest of the others', by setting."""
+    grid = {s: untwist_grid(results, s) for s in SOLVERS}
+    return {
+        key: final(run, term) / which(final(grid[s][key], term) for s in SOLVERS if s != "xpbd")
+        for key, run in grid["xpbd"].items()
+    }
+
+
+@claim(74)
+def faster_solvers_convert_more(results: Results) -> Verdict:
+    grid = {s: untwist_grid(results, s) for s in SOLVERS}
+    gained = {key: [grid[s][key].at(SAMPLING)["inertial"] for s in SOLVERS] for key in grid["qn"]}
+    start = main_runs(results)["qn"].at(0)["objective"]
+    key = (STRAIN["h"], STRAIN["k"])
+    shares = {s: value / start for s, value in zip(SOLVERS, gained[key], strict=True)}
+    in_order = {key: rising(values[::-1]) for key, values in gained.items()}
+    words = listed(f"{SOLVER_LABELS[s]} {100 * share:.2g} %" for s, share in shares.items())
+    return in_parts(
+        [
+            above(a, b, f"share converted after {SAMPLING} iterations: {words}; {SOLVER_LABELS[s]}'s")
+            for s, a, b in zip(SOLVERS, shares.values(), list(shares.values())[1:], strict=False)
+        ],
+        words=words,
+    ).reaching(cases(in_order), where=intervals(by_problem(in_order)))
+
+
+@claim(91)
+def order_of_solvers(results: Results) -> Verdict:
+    grid = {s: untwist_grid(results, s) for s in SOLVERS}
+    counts = {key: [iterations_to_minimum(grid[s][key]) for s in SOLVERS] for key in grid["qn"]}
+    in_order = {key: rising(_by_error(grid, key, found)) for key, found in counts.items()}
+    problems = by_problem(in_order)
+    before_pd = {key: found[1] < found[2] for key, found in counts.items()}
+    return in_parts(
+        [
+            above(
+                sum(problems.values()) / len(problems),
+                0.5,
+                "problems in which QN needs fewest iterations to the minimum, then ADMM, PD and XPBD: "
+                f"k h² of {intervals(problems)} Pa s²; share of all",
+            )
+        ],
+        where=intervals(problems),
+        first=intervals(by_problem({key: found[0] <= min(found[1:]) for key, found in counts.items()})),
+    ).reaching(
+        cases(in_order),
+        slower=intervals(by_problem({key: not yes for key, yes in before_pd.items()})),
     )
+
+
+def _by_error(grid: dict, key: Key, counts: list[float]) -> list[float]:
+    """The counts; a solver that never arrives counts as 1000 iterations and its error more."""
+    lasts = [abs(final(grid[s][key], "relative_error")) for s in SOLVERS]
+    return [count if count < math.inf else 1000 + last for count, last in zip(counts, lasts, strict=True)]

@@ -3,29 +3,23 @@
 import itertools
 import math
 import operator
+from collections.abc import Iterable
 
 from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import (
-    Part,
-    Verdict,
-    above,
-    at_most,
-    below,
-    by_case,
-    in_parts,
-    misprinted,
-)
+from simbench.study.verdicts import Part, Verdict, above, at_most, below, in_parts, misprinted
 from simbench.study.words import listed
 from thesis.claims.measures import final
+from thesis.claims.problems import Key, by_problem, cases, intervals, problem
 
-SWEEP = "thesis_twist"
-TIME_STEPS = (1e-1, 1e-2, 1e-3, 1e-4)
+SWEEP, IN_SINGLE = "thesis_twist", "thesis_twist_single"
+THESIS_WEIGHT = 0.50596443  # c at h = 1e-1 s, k = 1e9 Pa
+SIGNIFICANTLY = 2  # times
 
-Grid = dict[tuple[float, float], Run]  # by time step and stiffness
+Grid = dict[Key, Run]
 
 
 def grid(results: Results, solver: str, **setting) -> Grid:
@@ -37,147 +31,127 @@ def fails(run: Run, column: str = "objective") -> bool:
     return final(run, column) > run.at(0)[column]
 
 
-def thresholds(cells: dict[tuple[float, float], bool]) -> dict[float, float | None]:
-    """For each time step the least stiffness from which on all cells are true; None if there is none."""
-    found = {}
-    for h in sorted({h for h, _ in cells}, reverse=True):
-        stiffnesses = sorted((k for step, k in cells if step == h), reverse=True)
-        count = next((i for i, k in enumerate(stiffnesses) if not cells[h, k]), len(stiffnesses))
-        found[h] = stiffnesses[count - 1] if count else None
-    return found
+def of_start(run: Run) -> float:
+    """The last objective over the first."""
+    return final(run) / run.at(0)["objective"]
 
 
-def threshold_part(what: str, cells: dict, thesis: dict, stiffness: str = "k") -> Part:
-    """Compares the cells that are true with those from the thesis's thresholds on, one by one."""
-    wrong = [
-        key
-        for key, true in cells.items()
-        if true != (thesis[key[0]] is not None and key[1] >= thesis[key[0]])
-    ]
-    words = listed(
-        f"h = {h:g}: {'never' if k is None else f'{stiffness} ≥ {k:.0e}'}"
-        for h, k in thresholds(cells).items()
-    )
-    if wrong:
-        words += f"; differs from the thesis in {len(wrong)} of {len(cells)} settings: {settings(wrong)}"
-    return at_most(len(wrong), 0, f"{what}: {words}")
+def least_of_start(run: Run, within: int = 20) -> float:
+    """The least objective of these iterations over that of the start."""
+    rows = run.first_step.query(f"0 < iteration <= {within}")
+    return float(rows["objective"].min() / run.at(0)["objective"])
 
 
-def settings(cells) -> str:
+def settings(cells: Iterable[Key]) -> str:
     return listed(f"({h:g}, {k:.0e})" for h, k in sorted(cells, reverse=True)) or "none"
+
+
+def table_part(what: str, found: set[Key], table: set[Key]) -> Part:
+    """Compares settings with those of a table of the thesis, one by one."""
+    wrong = found ^ table
+    return at_most(len(wrong), 0, f"{what}: settings other than in the table: {settings(wrong)}; how many")
 
 
 @claim(19)
 def xpbd_ends_above_start(results: Results) -> Verdict:
-    parts, least = [], []
-    for solver in ("qn", "pd", "admm"):
-        weight = {"c": 0.50596443} if solver == "admm" else {}
-        run = results.run(SWEEP, solver, h=1e-1, k=1e9, **weight)
-        ratios = [run.at(i)["objective"] / run.at(0)["objective"] for i in (10, 20)]
-        least.append(min(ratios))
-        words = f"{ratios[0]:.3g} and {ratios[1]:.3g} of start after 10 and 20 iterations"
-        parts.append(below(least[-1], 1, f"{SOLVER_LABELS[solver]}: {words}"))
-    xpbd = results.run(SWEEP, "xpbd", h=1e-1, k=1e9)
-    ratio = final(xpbd) / xpbd.at(0)["objective"]
+    weights = {"qn": {}, "pd": {}, "admm": {"c": THESIS_WEIGHT}}
+    least = {s: least_of_start(results.run(SWEEP, s, h=1e-1, k=1e9, **c)) for s, c in weights.items()}
+    ratio = of_start(results.run(SWEEP, "xpbd", h=1e-1, k=1e9))
+    others = {s: grid(results, s, **({"c": 0.5} if c else {})) for s, c in weights.items()}
+    cells = {
+        key: of_start(run) > SIGNIFICANTLY and all(least_of_start(of[key]) < 1 for of in others.values())
+        for key, run in grid(results, "xpbd").items()
+    }
     return in_parts(
-        [*parts, above(ratio, 2, f"XPBD ends at {ratio:.3g} of start")],
-        least=max(least),
+        [
+            *(
+                below(value, 1, f"{SOLVER_LABELS[s]} falls to {value:.3g} of the start within 20 iterations")
+                for s, value in least.items()
+            ),
+            above(ratio, SIGNIFICANTLY, f"XPBD ends at {ratio:.3g} of the start"),
+        ],
+        least=max(least.values()),
         ratio=ratio,
-    )
+    ).reaching(cases(cells), held=intervals(by_problem(cells)))
 
 
 @claim(20)
 def xpbd_fails(results: Results) -> Verdict:
-    thesis = {1e-1: 1e7, 1e-2: 1e8, 1e-3: 1e10, 1e-4: 1e12}
-    runs = grid(results, "xpbd")
-    cells = {
-        term: {key: fails(run, term) for key, run in runs.items()} for term in ("objective", "constraint")
+    listed_from = {1e-1: 1e7, 1e-2: 1e8, 1e-3: 1e10, 1e-4: 1e12}
+    single, double = (
+        {term: {key for key, run in runs.items() if fails(run, term)} for term in ("objective", "constraint")}
+        for runs in (results.by(IN_SINGLE, "xpbd", "h", "k"), grid(results, "xpbd"))
+    )
+    table = {(h, k) for h, k in grid(results, "xpbd") if k >= listed_from[h]}
+    of_list = [table_part(f"{term} above the start", cells, table) for term, cells in single.items()]
+    limits = {
+        h: min((k for step, k in single["objective"] if step == h), default=math.inf) for h in listed_from
     }
-    limits = [math.inf if k is None else k for k in thresholds(cells["objective"]).values()]  # h falls
+    words = listed(f"from k = {k:.0e} Pa on at h = {h:g} s" for h, k in limits.items())
     rises, falls = (
-        sum(compare(a, b) for a, b in itertools.pairwise(limits)) for compare in (operator.gt, operator.lt)
+        all(compare(*pair) for pair in itertools.pairwise(limits.values()))  # h falls
+        for compare in (operator.gt, operator.lt)
     )
-    finding = (
-        f"in {len(limits) - 1} steps from a time step to the next larger one the threshold rises {rises} and "
-        f"falls {falls} times"
-    )
-    of_list = [threshold_part(f"{term} above start", cells[term], thesis) for term in cells]
-    wrong = listed(f"by its {term} in {part.measured:g}" for term, part in zip(cells, of_list, strict=True))
-    words = (
-        f"In all {len(runs)} settings XPBD ends above the start where the list says so and nowhere else"
-        if all(part.holds for part in of_list)
-        else f"Of {len(runs)} settings XPBD differs from the list {wrong}"
-    )
-    meant = Part(falls == len(limits) - 1, finding)
-    wrong_way = ", so that the sentence in the text has it the wrong way round" if rises == 0 < falls else ""
+    products = sorted(map(problem, limits.items()))
+    same = all(cells == table for cells in double.values())
     return misprinted(
-        [*of_list, Part(rises == len(limits) - 1, finding)],
-        [*of_list, meant],
-        words=words,
-        finding=finding,
-        wrong_way=wrong_way,
+        [*of_list, Part(rises, f"the threshold rises with h: {words}")],
+        [*of_list, Part(falls, f"the threshold falls as h grows: {words}")],
+        limits=words,
+        wrong=settings(set.union(*(cells ^ table for cells in single.values()))),
+        way="falls" if falls else "does not fall",
+    ).reaching(
+        {"in double precision": same},
+        too="too" if same else "but not with this list",
+        low=products[0],
+        high=products[-1],
     )
 
 
 @claim(21)
 def xpbd_inertial_term_against_qn(results: Results) -> Verdict:
-    thesis = {1e-1: None, 1e-2: 1e5, 1e-3: 1e5, 1e-4: 1e7}
-    cases, wrong, excess = {}, {}, []
-    for precision, sweep in (("double", SWEEP), ("single", "thesis_twist_single")):
+    listed_from = {1e-1: math.inf, 1e-2: 1e5, 1e-3: 1e5, 1e-4: 1e7}
+    larger: dict[str, set[Key]] = {}
+    for sweep in (SWEEP, IN_SINGLE):
         qn, xpbd = (results.by(sweep, solver, "h", "k") for solver in ("qn", "xpbd"))
         ratios = {key: final(run, "inertial") / final(qn[key], "inertial") for key, run in xpbd.items()}
-        cells = {key: ratio > 1 for key, ratio in ratios.items()}
-        cases[precision] = [
-            threshold_part(
-                f"XPBD's inertial term above QN's, h = {h:g} s",
-                {key: true for key, true in cells.items() if key[0] == h},
-                thesis,
-            )
-            for h in TIME_STEPS
-        ]
-        wrong[precision] = sum(int(part.measured) for part in cases[precision])
-        excess += [ratios[key] - 1 for key in cells if key[0] == 1e-4 and key[1] < thesis[1e-4]]
-    counts = listed(f"{count} of {len(cells)} in {which}" for which, count in wrong.items())
-    by_time_step = zip(TIME_STEPS, *cases.values(), strict=True)
-    held = listed(f"{h:g}" for h, *parts in by_time_step if all(part.holds for part in parts))
-    return by_case(
-        "the precision of the solver's arithmetic",
-        cases,
-        held=f"As claimed at h = {held} s" if held else "At no time step as claimed",
-        counts=counts,
-        excess=100 * max(excess) if max(excess) > 0 else None,
-    )
+        larger[sweep] = {key for key, ratio in ratios.items() if ratio > 1}
+    parts = {
+        h: table_part(
+            f"h = {h:g} s, larger than QN's",
+            {key for key in larger[IN_SINGLE] if key[0] == h},
+            {(step, k) for step, k in ratios if step == h and k >= least},
+        )
+        for h, least in listed_from.items()
+    }
+    same = larger[SWEEP] == larger[IN_SINGLE]
+    return in_parts(
+        parts.values(),
+        held=" and ".join(f"{h:g}" for h, part in parts.items() if part.holds) or "no time step of the table",
+        largest=100 * (max(ratio for (h, _), ratio in ratios.items() if h == 1e-1) - 1),
+        small=100 * (max(ratio for (h, k), ratio in ratios.items() if h == 1e-4 and k < 1e7) - 1),
+    ).reaching({"in double precision": same}, same="the same" if same else "other")
 
 
 @claim(22)
 def xpbd_surface(results: Results) -> Verdict:
     xpbd, qn = (shape(results.run("shapes_twist", s, k=1e12, iterations=1000)) for s in ("xpbd", "qn"))
-    behind = (abs(qn.twist) - abs(xpbd.twist)) / 2
-    parts = [
-        above(
-            xpbd.roughness / qn.roughness,
-            1.5,
-            f"angle between neighbouring surface triangles: XPBD {xpbd.roughness:.1f}°, QN "
-            f"{qn.roughness:.1f}°",
-        ),
-        above(
-            xpbd.end_roughness / qn.end_roughness,
-            2,
-            f"in the outer tenths of the beam: XPBD {xpbd.end_roughness:.1f}°, QN {qn.end_roughness:.1f}°",
-        ),
-        above(
-            abs(xpbd.twist),
-            abs(qn.twist),
-            f"twist: XPBD {xpbd.twist:.2f}°, QN {qn.twist:.2f}°; an end of XPBD's is behind by {behind:.1f}°",
-        ),
-    ]
     further = 1e3 * (xpbd.radius - qn.radius)
     return in_parts(
-        parts,
-        f"XPBD's vertices are up to {further:.0f} mm further from the axis than QN's",
+        [
+            above(
+                xpbd.end_roughness / qn.end_roughness,
+                2,
+                "angle between neighbouring triangles of the surface in the outer tenths of the beam: XPBD "
+                f"{xpbd.end_roughness:.1f}°, QN {qn.end_roughness:.1f}°",
+            ),
+            above(further, 0, "how much further from the axis XPBD's vertices are than QN's [mm]"),
+            above(abs(xpbd.twist), abs(qn.twist), f"twist: XPBD {xpbd.twist:.1f}°, QN {qn.twist:.1f}°"),
+        ],
         "the thesis's own side view shows XPBD's ends turned less than QN's, too, by about ten degrees each",
         of_xpbd=xpbd.end_roughness,
         of_qn=qn.end_roughness,
         further=further,
-        behind=behind if [part.holds for part in parts] == [True, True, False] else None,
+        twist=abs(xpbd.twist),
+        of_qns=abs(qn.twist),
     )

@@ -1,17 +1,23 @@
-"""Claims 4 to 7: ADMM's weights w = c √(k V) on the untwisting beam, k = 1e8 Pa."""
+"""Claims 4 to 7, 69 and 70: ADMM's weights w = c √(k V) on the untwisting beam, k = 1e8 Pa."""
 
-import itertools
 import math
 
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, above, below, by_case, in_parts
+from simbench.study.verdicts import Part, Verdict, above, below, in_parts
 from simbench.study.words import listed
-from thesis.claims.measures import SOLVED, final, first_iteration, spread
+from thesis.claims.measures import SOLVED, final, spread
+from thesis.claims.problems import Key, by_problem, cases, intervals, problem
 
-SWING = 50  # iterations
-SWINGS = f"with small weights ADMM swings, so that its ends are those of the last {SWING} iterations"
+SOLVERS = ("qn", "admm", "pd", "xpbd")
+SHOWN = 300  # iterations in the thesis's figures
+SAMPLES = (10, 20)  # the thesis's samples in the first 20 iterations
+SEEN = 0.01  # relative error that a figure shows
+SWING = 50  # iterations: with small weights ADMM swings, so that its ends are those of the last ones
+FAR_LESS, ABOUT_THE_SAME = 0.1, 0.9  # constraint term of the minimum over that of the start
+
+Grid = dict[Key, Run]
 
 
 def by_weight(results: Results, h: float) -> dict[float, Run]:
@@ -23,14 +29,10 @@ def of_start(run: Run) -> float:
     return final(run) / run.at(0)["objective"]
 
 
-def last_of_start(run: Run, last: int | None = None) -> list[float]:
+def last_of_start(run: Run, last: int = SHOWN) -> list[float]:
     """The objectives of the last SWING iterations up to `last`, divided by the objective of the start."""
-    rows = run.first_step if last is None else run.first_step.query(f"iteration <= {last}")
+    rows = run.first_step.query(f"iteration <= {last}")
     return (rows["objective"].iloc[-SWING:] / rows["objective"].iloc[0]).tolist()
-
-
-def ratios(runs: dict[float, Run]) -> str:
-    return listed(f"c = {c:g}: {of_start(run):.4f}" for c, run in runs.items())
 
 
 def iterations_to_minimum(run: Run) -> float:
@@ -50,106 +52,209 @@ def fastest_run(results: Results, h: float, k: float) -> tuple[float, Run]:
     return (c := fastest(runs)), runs[c]
 
 
+def untwist_grid(results: Results, solver: str) -> Grid:
+    """Over the thesis's settings; ADMM with the weight that is the fastest in each."""
+    if solver != "admm":
+        return results.by("thesis_untwist", solver, "h", "k")
+    keys = results.by("thesis_untwist", "qn", "h", "k")
+    return {key: fastest_run(results, *key)[1] for key in keys}
+
+
+def over_weights(results: Results) -> dict[Key, dict[float, Run]]:
+    """For each setting the runs by weight."""
+    found: dict[Key, dict[float, Run]] = {}
+    for (h, k, c), run in results.by("thesis_untwist_weights", "admm", "h", "k", "c").items():
+        found.setdefault((h, k), {})[c] = run
+    return found
+
+
+def _counts(counts: dict[float, float]) -> str:
+    return listed(f"c = {c:g}: {spread([count], 'g')}" for c, count in counts.items())
+
+
 @claim(4)
 def weights_reach_the_same_objective(results: Results) -> Verdict:
     runs = by_weight(results, 1e-2)
-    errors = {c: abs(final(run, "relative_error")) for c, run in runs.items() if c >= 0.2}
-    words = listed(f"{error:.1e} (c = {c:g})" for c, error in errors.items())
+    errors = {c: abs(run.at(SHOWN)["relative_error"]) for c, run in runs.items() if c >= 0.2}
     swing = last_of_start(runs[0.1])
+    same = {
+        key: all(iterations_to_minimum(run) < math.inf for run in found.values())
+        for key, found in over_weights(results).items()
+    }
+    words = listed(f"{error:.1e} (c = {c:g})" for c, error in errors.items())
     return in_parts(
         [
-            below(max(errors.values()), SOLVED, f"relative errors at the end: {words}"),
+            below(max(errors.values()), SEEN, f"relative errors after {SHOWN} iterations: {words}"),
             above(min(swing), 1, f"c = 0.1 ends at {spread(swing)} of start"),
         ],
         ends=spread(swing, ".2g"),
-    )
+        most=100 * max(errors.values()),
+    ).reaching(cases(same), where=intervals(by_problem(same)))
 
 
 @claim(5)
 def fastest_weights(results: Results) -> Verdict:
     runs = by_weight(results, 1e-2)
     counts = {c: iterations_to_minimum(run) for c, run in runs.items()}
-    words = listed(
-        f"c = {c:g}: {count:g}" if count < math.inf else f"c = {c:g}: never" for c, count in counts.items()
-    )
-    slower_of_two = max(counts[0.3], counts[0.4])
     next_one = min(count for c, count in counts.items() if c not in (0.3, 0.4))
-    rising = [counts[c] for c in sorted(counts) if c >= 0.4]
-    step = min(b / a for a, b in itertools.pairwise(rising))
-    parts = [
-        below(slower_of_two, next_one, f"iterations to a relative error below 0.05 %: {words}"),
-        above(step, 1, f"from c = 0.4 on these grow with c, each to {step:.2f} times the one before or more"),
-    ]
-    ratios = {
-        c: runs[c].first_step.set_index("iteration")["objective"].loc[1:20] / runs[c].at(0)["objective"]
-        for c in (0.1, 0.2)
+    larger = [counts[c] for c in sorted(counts) if c >= 0.4]
+    early = {
+        c: runs[c].first_step.set_index("iteration")["objective"] / runs[c].at(0)["objective"]
+        for c in sorted(runs)
+        if c < 0.3
     }
-    cases = {
-        case: parts
-        + [
-            above(early.loc[chosen].min(), 1, f"c = {c:g}: at least {early.loc[chosen].min():.3g} of start")
-            for c, early in ratios.items()
-        ]
-        for case, chosen in {"iterations 10 and 20": [10, 20], "iterations 1 to 20": slice(1, 20)}.items()
-    }
-    below_start = listed(f"{int((early <= 1).sum())} with c = {c:g}" for c, early in ratios.items())
-    return by_case(
-        "the sampling",
-        cases,
+    below_start = {c: int((values.loc[1:20] <= 1).sum()) for c, values in early.items()}
+    return in_parts(
+        [
+            below(max(counts[0.3], counts[0.4]), next_one, f"iterations to the minimum: {_counts(counts)}"),
+            Part(larger == sorted(set(larger)), "from c = 0.4 on they grow with c"),
+            *(
+                above(
+                    values.loc[list(SAMPLES)].min(), 1, f"c = {c:g}: the least of start at samples 10 and 20"
+                )
+                for c, values in early.items()
+            ),
+        ],
         of_4=counts[0.4],
         of_3=counts[0.3],
         next_one=next_one,
-        below_start=below_start,
+    ).reaching(
+        {"at each of the first 20 iterations": not any(below_start.values())},
+        below_start=listed(f"{count} with c = {c:g}" for c, count in below_start.items()),
+        small_step=fastest(by_weight(results, 1e-3)),
     )
 
 
 @claim(6)
 def best_weight_depends_on_the_time_step(results: Results) -> Verdict:
     runs = by_weight(results, 1e-3)
-    at_end = {c: last_of_start(run, 300) for c, run in runs.items()}
-    low = min(min(values) for c, values in at_end.items() if c <= 0.4)
-    high = max(max(values) for c, values in at_end.items() if c > 0.4)
+    ends = {c: last_of_start(run) for c, run in runs.items()}
+    low = min(min(values) for c, values in ends.items() if c <= 0.4)
+    high = max(max(values) for c, values in ends.items() if c > 0.4)
     best = {h: fastest(by_weight(results, h)) for h in (1e-2, 1e-3)}
-    small = min(min(at_end[c]) for c in (0.2, 0.3))
-    words = listed(f"c = {c:g}: {spread(values, '.4f')}" for c, values in at_end.items())
+    small = min(min(ends[c]) for c in (0.2, 0.3))
+    words = listed(f"c = {c:g}: {spread(values, '.4f')}" for c, values in ends.items())
+    above_4 = {key: fastest(found) > 0.4 for key, found in over_weights(results).items()}
     return in_parts(
         [
-            below(high, low, f"objectives until iteration 300 over start: {words}"),
+            below(high, low, f"objectives until iteration {SHOWN} over start: {words}"),
             above(small, 1, "the least of c = 0.2 and 0.3"),
-            above(
-                best[1e-3],
-                best[1e-2],
-                f"fastest to 0.05 %: c = {best[1e-2]:g} at h = 1e-2 s, c = {best[1e-3]:g} at h = 1e-3 s",
-            ),
+            above(best[1e-3], 0.4, "the fastest c"),
         ],
-        f"after all iterations: {ratios(runs)}",
         high=high,
         low=low,
         small=small,
         small_step=best[1e-3],
         large_step=best[1e-2],
-    )
+    ).reaching(cases(above_4), where=intervals(by_problem(above_4)))
 
 
 @claim(7)
 def unit_weight_is_almost_pd(results: Results) -> Verdict:
-    parts, largest = [], []
+    largest, better = {}, {}
     for h in (1e-2, 1e-3):
-        admm, pd = by_weight(results, h)[1.0], results.run("admm_weights", "pd", h=h)
-        errors = admm.first_step.merge(pd.first_step, on="iteration", suffixes=("", "_pd"))
-        apart = (errors["relative_error"] - errors["relative_error_pd"]).abs()
-        worst = int(apart.idxmax())
-        largest.append(apart[worst])
-        parts.append(
-            below(
-                apart[worst],
-                0.01,
-                f"h = {h:g} s: relative errors differ by at most {100 * apart[worst]:.2g} % (at iteration "
-                f"{errors['iteration'][worst]}), below 0.05 % after {first_iteration(admm, SOLVED)} "
-                f"iterations (PD {first_iteration(pd, SOLVED)})",
-            )
-        )
+        runs, pd = by_weight(results, h), results.run("admm_weights", "pd", h=h)
+        errors = runs[1.0].first_step.merge(pd.first_step, on="iteration", suffixes=("", "_pd"))
+        largest[h] = float((errors["relative_error"] - errors["relative_error_pd"]).abs().max())
+        better[h] = iterations_to_minimum(runs[1.0]) / iterations_to_minimum(runs[fastest(runs)])
+    pd = results.by("thesis_untwist", "pd", "h", "k")
+    faster = {
+        key: iterations_to_minimum(fastest_run(results, *key)[1]) < iterations_to_minimum(run)
+        for key, run in pd.items()
+    }
     return in_parts(
-        parts,
-        largest=100 * max(largest),
+        [
+            *(
+                below(apart, SEEN, f"h = {h:g} s: largest difference of the relative errors of PD and c = 1")
+                for h, apart in largest.items()
+            ),
+            *(
+                above(factor, 1, f"h = {h:g} s: iterations with c = 1 over those with the best c")
+                for h, factor in better.items()
+            ),
+        ],
+        largest=100 * max(largest.values()),
+        long=better[1e-2],
+        short=better[1e-3],
+    ).reaching(cases(faster), where=intervals(by_problem(faster)))
+
+
+@claim(69)
+def small_weights_help_where_much_energy_falls(results: Results) -> Verdict:
+    best, fails, steadily = {True: [], False: []}, [], {}
+    for key, runs in over_weights(results).items():
+        ratio = _left(results, key)
+        steadily.setdefault(problem(key), (fastest(runs), ratio))
+        if ratio < FAR_LESS or ratio > ABOUT_THE_SAME:
+            best[ratio < FAR_LESS].append(fastest(runs))
+        if ratio > ABOUT_THE_SAME:
+            fails.append(iterations_to_minimum(runs[min(runs)]) == math.inf)
+    twist = {
+        key: (_left(results, key, "thesis_twist"), fastest(_of_twist(results, key)))
+        for key in over_weights(results)
+    }
+    same = {key: (c <= max(best[True])) == (ratio < FAR_LESS) for key, (ratio, c) in twist.items()}
+    stiffest = max(twist, key=problem)
+    return in_parts(
+        [
+            below(
+                max(best[True]),
+                min(best[False]),
+                "the best c where the constraint term falls to a tenth; "
+                "where it keeps nine tenths it is at least",
+            ),
+            Part(all(fails), "where it keeps nine tenths, the smallest weight does not reach the minimum"),
+        ],
+        small=max(best[True]),
+        large=min(best[False]),
+    ).reaching(
+        cases(same),
+        where=intervals(by_problem(same)),
+        ratio=twist[stiffest][0],
+        c=twist[stiffest][1],
+        stiffest=problem(stiffest),
     )
+
+
+def _left(results: Results, key: Key, sweep: str = "thesis_untwist") -> float:
+    """The constraint term of QN's minimum over that of the start."""
+    run = results.run(sweep, "qn", h=key[0], k=key[1])
+    return final(run, "constraint") / run.at(0)["constraint"]
+
+
+def _of_twist(results: Results, key: Key) -> dict[float, Run]:
+    return results.by("thesis_twist", "admm", "c", h=key[0], k=key[1])
+
+
+@claim(70)
+def smaller_weights_converge_in_longer_steps(results: Results) -> Verdict:
+    least = {h: _smallest(by_weight(results, h)) for h in (1e-2, 1e-3)}
+    grid = {key: _smallest(runs) for key, runs in over_weights(results).items()}
+    by_stiffness: dict[float, list[float]] = {}
+    for (_, k), c in sorted(grid.items()):
+        by_stiffness.setdefault(k, []).append(c)
+    falls = {k: found == sorted(found, reverse=True) for k, found in by_stiffness.items()}
+    changes = {k: found[0] > found[-1] for k, found in by_stiffness.items()}
+    soft, stiff = (grid[f(grid, key=problem)] for f in (min, max))
+    return in_parts(
+        [
+            below(least[1e-2], least[1e-3], "the smallest c that converges at h = 1e-2 s, and at 1e-3 s"),
+            Part(all(falls.values()), f"it never grows with h, for {len(falls)} stiffnesses"),
+            Part(any(changes.values()), "it falls with h at other stiffnesses, too"),
+        ],
+        long=least[1e-2],
+        short=least[1e-3],
+    ).reaching(
+        {
+            f"for k of {intervals({k: yes == holds for k, yes in changes.items()})} Pa": holds
+            for holds in dict.fromkeys(changes.values())
+        },
+        where=intervals(changes),
+        soft=soft,
+        stiff=stiff,
+    )
+
+
+def _smallest(runs: dict[float, Run]) -> float:
+    """The smallest weight with which ADMM reaches the minimum; infinite if there is none."""
+    return min((c for c, run in runs.items() if iterations_to_minimum(run) < math.inf), default=math.inf)

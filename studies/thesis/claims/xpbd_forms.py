@@ -7,14 +7,16 @@ from simbench.results import Run
 from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, about, above, at_most, below, by_case, in_parts
+from simbench.study.verdicts import Part, Verdict, about, above, below, in_parts, misprinted
 from simbench.study.words import listed
 from thesis.claims.measures import SOLVED, final, spread
 from thesis.claims.neo_hookean import SWEEP, grid
-from thesis.claims.twist import settings, threshold_part
+from thesis.claims.problems import Key, by_problem, cases, intervals, problem
+from thesis.claims.twist import settings, table_part
 
 FORMS = ("split", "combined")
 MANY = 2  # times the start
+COLLAPSED = 0.9  # of QN's volume
 AGREES = 1e-2  # relative error with which XPBD counts as having reached QN's solution
 
 
@@ -48,47 +50,55 @@ def xpbd_forms(results: Results) -> Verdict:
     runs: dict[str, list[Run]] = {form: [] for form in FORMS}
     for setting, run in results.by("xpbd_orders", "xpbd", "xpbd").items():
         runs[json.loads(setting)["form"]].append(run)
-    of_qn = shape(qn)
-    shapes = {form: [shape(run) for run in of_form] for form, of_form in runs.items()}
-    at_10 = {
-        form: [run.at(10)["objective"] / run.at(0)["objective"] for run in of_form]
-        for form, of_form in runs.items()
-    }
-    split = [final(run) / run.at(0)["objective"] for run in runs["split"]]
-    volume = [of_run.volume_ratio / of_qn.volume_ratio for of_run in shapes["split"]]
-    jagged = [of_run.roughness / of_qn.roughness for of_run in shapes["split"]]
+    split, combined = ([against_qn(run, qn) for run in runs[form]] for form in FORMS)
+    at_10 = [run.at(10)["objective"] / run.at(0)["objective"] for form in FORMS for run in runs[form]]
+    ends, volumes, jagged = ([of[name] for of in split] for name in ("objective", "volume", "roughness"))
     last_above = [_last_above(run) for run in runs["combined"]]
-    combined = [final(run) / final(qn) for run in runs["combined"]]
-    robust = [is_robust(run, qn) for run in runs["combined"]]
-    looks = {
-        form: f"{form}: volume {spread(s.volume_ratio for s in of_form)} of rest, "
-        f"{spread((s.roughness for s in of_form), '.1f')}° between surface triangles, twist "
-        f"{spread((s.twist for s in of_form), '.1f')}°"
-        for form, of_form in (shapes | {"QN": [of_qn]}).items()
-    }
-    starts = listed(f"{form} {spread(ratios)}" for form, ratios in at_10.items())
+    over_qn = [final(run) / final(qn) for run in runs["combined"]]
+    robust = sum(within_bounds(**of) for of in combined)
     furthest = max(last_above, key=lambda iteration: abs(iteration - 250))
+    collapses, keeps = collapsing(results), robust_cells(results, "combined")
+    as_here = {key: collapses[key] and keeps[key] for key in collapses}
     return in_parts(
         [
-            above(min(map(min, at_10.values())), MANY, f"after 10 iterations: {starts} of start; the least"),
-            above(min(split), MANY, f"split ends at {spread(split)} of start; the least"),
-            below(max(volume), 0.9, f"{looks['split']}; the largest of its volumes over QN's"),
-            above(min(jagged), 2, f"{looks['QN']}; split's least roughness over QN's"),
-            about(furthest, 250, f"combined is last above the start at iteration {spread(last_above, 'g')}"),
             above(
-                min(combined), 1.01, f"combined ends at {spread(combined)} times QN's objective; the least"
+                min(at_10), MANY, f"after 10 iterations both are at {spread(at_10)} times the start; at least"
             ),
-            Part(all(robust), f"{looks['combined']}: no artefacts in {sum(robust)} of {len(robust)} orders"),
+            above(min(ends), MANY, f"split ends at {spread(ends)} times the start; at least"),
+            below(max(volumes), COLLAPSED, f"split's volume over QN's: {spread(volumes)}; at most"),
+            above(min(jagged), MANY, f"split's roughness over QN's: {spread(jagged)}; at least"),
+            about(furthest, 250, f"combined is last above the start at iteration {spread(last_above, 'g')}"),
+            above(min(over_qn), 1.01, f"combined ends at {spread(over_qn)} times QN's objective; at least"),
+            Part(
+                robust == len(combined), f"combined shows no artefacts in {robust} of {len(combined)} orders"
+            ),
         ],
-        orders=len(split),
-        split_at_10=spread(at_10["split"]),
-        combined_at_10=spread(at_10["combined"]),
-        split_end=spread(split),
-        volume=spread((100 * v for v in volume), ".0f"),
-        jagged=spread(jagged, ".2g"),
+        orders=len(combined),
+        split_end=spread(ends),
+        volume=spread((100 * volume for volume in volumes), ".0f"),
         last_above=spread(last_above, "g"),
-        combined_end=spread(combined),
+        combined_end=spread(over_qn),
+    ).reaching(
+        cases(as_here, "E"),
+        collapse=intervals(by_problem(collapses)),
+        robust=intervals(by_problem(keeps)),
     )
+
+
+def robust_cells(results: Results, form: str) -> dict[Key, bool]:
+    """Over the thesis's grid: whether XPBD in this form is robust."""
+    qn = grid(results, "qn")
+    return {key: is_robust(run, qn[key]) for key, run in grid(results, "xpbd", form=form).items()}
+
+
+def collapsing(results: Results) -> dict[Key, bool]:
+    """Over the thesis's grid: whether split XPBD ends far above the start, with another volume."""
+    qn = grid(results, "qn")
+    found = {key: against_qn(run, qn[key]) for key, run in grid(results, "xpbd", form="split").items()}
+    return {
+        key: not COLLAPSED <= of["volume"] <= 2 - COLLAPSED and of["objective"] > MANY
+        for key, of in found.items()
+    }
 
 
 def _last_above(run: Run) -> float:
@@ -100,90 +110,69 @@ def _last_above(run: Run) -> float:
 
 @claim(30)
 def where_xpbd_agrees(results: Results) -> Verdict:
-    thesis = {"combined": {(1e-4, 1e5), (1e-4, 1e6)}, "split": {(1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7)}}
-    errors = {
-        form: {k: abs(final(r, "relative_error")) for k, r in grid(results, "xpbd", form=form).items()}
-        for form in FORMS
-    }
-    cases, said = {}, []
-    for limit in (SOLVED, AGREES):
-        others = {}
-        parts = []
-        for form, by_key in errors.items():
-            found = {key for key, error in by_key.items() if error < limit}
-            others[form] = found ^ thesis[form]
-            largest = max((by_key[key] for key in found), default=0)
-            nearest = min((error for key, error in by_key.items() if key not in found), default=math.inf)
-            parts.append(
-                at_most(
-                    len(others[form]),
-                    0,
-                    f"{form}: at {settings(found)}; the largest of these errors is {100 * largest:.3g} %, "
-                    f"the next one {100 * nearest:.3g} %",
-                )
-            )
-        case = f"an error below {100 * limit:g} %"
-        cases[case] = parts
-        softer, stiffer = ({(h, factor * modulus) for h, modulus in thesis["split"]} for factor in (0.1, 10))
-        between = others["split"] & softer & stiffer
-        said.append(
-            f"With {case} these settings differ from the table: "
-            + listed(f"{form} {settings(cells)}" for form, cells in others.items())
-            + "."
-            + (
-                f" The table leaves out {settings(between)} between two of its own settings."
-                if between
-                else ""
-            )
-        )
-    return by_case("the error with which XPBD counts as there", cases, said=" ".join(said))
+    combined, split = {(1e-4, 1e5), (1e-4, 1e6)}, {(1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7)}
+    meant = split | {(1e-4, 1e6)}  # a softer body between two of its own, which the table leaves out
+    agrees, solved = (
+        {
+            form: {key for key, run in runs.items() if abs(final(run, "relative_error")) < limit}
+            for form in FORMS
+            for runs in [grid(results, "xpbd", form=form)]
+        }
+        for limit in (AGREES, SOLVED)
+    )
+    first = table_part("combined", agrees["combined"], combined)
+    return misprinted(
+        [first, table_part("split", agrees["split"], split)],
+        [first, table_part("split", agrees["split"], meant)],
+        omitted=settings(agrees["split"] - split),
+        **{form: most_of(agrees[form]) for form in FORMS},
+    ).reaching(
+        {"to an error below 0.05 %": solved == {"combined": combined, "split": meant}},
+        **{f"{form}_solved": most_of(solved[form]) for form in FORMS},
+    )
+
+
+def most_of(cells: set[Key]) -> float:
+    """The largest E h² of these settings [Pa s²]."""
+    return max(map(problem, cells), default=math.nan)
 
 
 @claim(31)
 def where_xpbd_is_robust(results: Results) -> Verdict:
-    thesis = {
-        "combined": {1e-1: 1e5, 1e-2: 1e7, 1e-3: 1e9, 1e-4: 1e11},
-        "split": {1e-1: None, 1e-2: 1e5, 1e-3: 1e7, 1e-4: 1e10},
-    }
-    qn = grid(results, "qn")
-    parts, breaks = [], {}
-    for form in FORMS:
-        # threshold_part tests the settings from a stiffness on, here those that are not robust.
-        breaks[form] = {
-            key: not is_robust(run, qn[key]) for key, run in grid(results, "xpbd", form=form).items()
-        }
-        first = {h: 1e5 if limit is None else 10 * limit for h, limit in thesis[form].items()}
-        parts.append(threshold_part(f"{form} is not robust", breaks[form], first, "E"))
-    wrong = {form: int(part.measured) for form, part in zip(FORMS, parts, strict=True)}
-    odd = shape(results.run(SWEEP, "xpbd", h=1e-4, E=1e10, form="split")).volume_ratio
-    counts = listed(f"{form} in {count}" for form, count in wrong.items())
-    return in_parts(
-        parts,
-        settings=len(qn),
-        counts=counts,
-        volume=100 * odd if breaks["split"][1e-4, 1e10] else None,
+    combined = {1e-1: 1e5, 1e-2: 1e7, 1e-3: 1e9, 1e-4: 1e11}
+    split = {1e-1: 0, 1e-2: 1e5, 1e-3: 1e7, 1e-4: 1e10}
+    meant = split | {1e-4: 1e9}  # the same E h² as at the other time steps
+    robust = {form: {key for key, yes in robust_cells(results, form).items() if yes} for form in FORMS}
+
+    def part(form: str, limits: dict[float, float]) -> Part:
+        return table_part(form, robust[form], {(h, E) for h, E in grid(results, "qn") if limits[h] >= E})
+
+    odd, qn = (
+        results.run(SWEEP, s, h=1e-4, E=1e10, **f) for s, f in (("xpbd", {"form": "split"}), ("qn", {}))
+    )
+    return misprinted(
+        [part("combined", combined), part("split", split)],
+        [part("combined", combined), part("split", meant)],
+        volume=100 * against_qn(odd, qn)["volume"],
+        **{form: most_of(robust[form]) for form in FORMS},
     )
 
 
 @claim(56)
 def combined_is_robust_over_a_wider_range(results: Results) -> Verdict:
-    qn = grid(results, "qn")
-    robust = {
-        form: {key for key, run in grid(results, "xpbd", form=form).items() if is_robust(run, qn[key])}
+    robust = {form: robust_cells(results, form) for form in FORMS}
+    split, combined = (
+        [sum(yes for (step, _), yes in robust[form].items() if step == h) for h in (1e-1, 1e-2, 1e-3, 1e-4)]
         for form in FORMS
-    }
-    split_alone = robust["split"] - robust["combined"]
-    counts = {form: len(cells) for form, cells in robust.items()}
+    )
     return in_parts(
         [
             above(
-                counts["combined"],
-                counts["split"],
-                f"robust settings: combined {counts['combined']}, split {counts['split']}",
-            ),
-            at_most(len(split_alone), 0, f"settings in which split alone is robust: {settings(split_alone)}"),
+                min(more - less for more, less in zip(combined, split, strict=True)),
+                0,
+                "how many moduli it is robust with, from the largest time step on: combined "
+                f"{listed(combined)}, split {listed(split)}; the least difference",
+            )
         ],
-        combined=counts["combined"],
-        settings=len(qn),
-        split=counts["split"],
+        **{form: intervals(by_problem(cells)) for form, cells in robust.items()},
     )

@@ -1,58 +1,50 @@
-"""Claims 80 and 81: XPBD with multipliers that are dropped in each iteration, and XPBD's own damping."""
-
-import math
-from itertools import pairwise
+"""Claims 80, 81 and 89: XPBD with multipliers that are dropped, its damping, and few iterations of it."""
 
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Part, Verdict, about, above, at_most, by_case, near
-from simbench.study.words import listed
-from thesis.claims.measures import effective_stiffness
+from simbench.study.verdicts import Part, Verdict, in_parts, near
+from thesis.claims.foundations import HANGS_AS
+from thesis.claims.integrators import damps_more_with_larger_steps, ends
+from thesis.claims.measures import effective_stiffness, stiffness_number
 
-MULTIPLIERS = ("kept", "dropped")
-HANGS_AS = 1e-6  # relative error of a stiffness that is right
 SETTLED, LAST = 100, 1000  # iterations of the beam
 STAYS = 0.2  # change of a constraint term that stays, between these iterations
-DAMPED_SCENES = {"oscillator": "particle on a spring", "beam": "untwisting beam"}
+MANY = 2  # times the energy at the start
 
 
 @claim(80)
-def stiffness_of_xpbd_with_dropped_multipliers(results: Results) -> Verdict:
-    cases, stiffnesses, changes = {}, {}, {}
-    for rule in MULTIPLIERS:
-        springs = results.by("multipliers_spring", "xpbd", "h", "iterations", multipliers=rule)
-        given = next(iter(springs.values())).scene["anchors"]["stiffness"]
-        found = {setting: effective_stiffness(run) for setting, run in springs.items()}
-        h = max(h for h, _ in found)
-        by_count = {n: stiffness for (step, n), stiffness in found.items() if step == h}
-        stiffnesses[rule] = " and ".join(
-            f"{by_count[n]:.4g} N/m with n = {n:g}" for n in (min(by_count), max(by_count))
-        )
-        changes[rule] = change(results.run("multipliers_beam", "xpbd", multipliers=rule))
-        cases[rule] = [
-            at_most(
-                max(abs(stiffness / given - 1) for stiffness in found.values()),
-                HANGS_AS,
-                f"a spring of {given:g} N/m has {stiffnesses[rule]} iterations of h = {h:g} s; the "
-                "largest relative error",
-            ),
-            near(
-                changes[rule],
-                1,
-                STAYS,
-                f"from iteration {SETTLED} to {LAST} a beam's constraint term changes by {changes[rule]:.2g}",
-            ),
-        ]
-    return by_case(
-        "whether multipliers are kept",
-        cases,
-        springs=stiffnesses,
-        beams=changes,
-        pbd=change(next(iter(results.by("multipliers_beam", "pbd", "multipliers").values()))),
-        settled=SETTLED,
-        last=LAST,
+def stiffness_of_xpbd(results: Results) -> Verdict:
+    kept, _, beam = stays_as_stiff(results, "kept")
+    dropped, softer, harder = stays_as_stiff(results, "dropped")
+    pbd = change(next(iter(results.by("multipliers_beam", "pbd", "multipliers").values())))
+    return in_parts(kept, beam=100 * abs(beam - 1), settled=SETTLED, last=LAST).reaching(
+        {"if each iteration drops the multipliers": all(part.holds for part in dropped)},
+        dropped=softer,
+        dropped_beam=harder,
+        pbd=pbd,
     )
+
+
+def stays_as_stiff(results: Results, rule: str) -> tuple[list[Part], float, float]:
+    """Whether more iterations leave a spring and a beam as stiff, and the factors by which they change."""
+    runs = results.by("multipliers_spring", "xpbd", "h", "iterations", multipliers=rule).values()
+    found = [effective_stiffness(run) / run.scene["anchors"]["stiffness"] for run in runs]
+    worst = max(found, key=lambda ratio: abs(ratio - 1))
+    beam = change(results.run("multipliers_beam", "xpbd", multipliers=rule))
+    parts = [
+        near(
+            worst, 1, HANGS_AS, f"multipliers {rule}: the stiffness of a spring is {worst:.4g} times its own"
+        ),
+        near(
+            beam,
+            1,
+            STAYS,
+            f"multipliers {rule}: from iteration {SETTLED} to {LAST} a beam's constraint term changes by "
+            f"{beam:.2g}",
+        ),
+    ]
+    return parts, worst, beam
 
 
 def change(run: Run) -> float:
@@ -62,50 +54,41 @@ def change(run: Run) -> float:
 
 @claim(81)
 def damping_of_xpbd(results: Results) -> Verdict:
-    cases: dict[str, list[Part]] = {}
-    said = []
-    for scene, name in DAMPED_SCENES.items():
-        numerical = results.by(f"numerical_damping_{scene}", "xpbd", "h")
-        steps = sorted(numerical, reverse=True)
-        losses = {h: damping(numerical[h]) for h in steps}
-        least = min(losses[larger] - losses[smaller] for larger, smaller in pairwise(steps))
-        added = results.by(f"added_damping_{scene}", "xpbd", "damping")
-        smallest = steps[-1]
-        ratios = {
-            smallest + tau: damping(run) / losses[nearest(steps, smallest + tau)]
-            for tau, run in added.items()
-        }
-        worst = max(ratios.values(), key=lambda ratio: abs(ratio - 1))
-        words = listed(f"{loss:.3g} (h = {h:g} s)" for h, loss in losses.items())
-        of_dampers = listed(f"{ratio:.3g} (h = {h:g} s)" for h, ratio in ratios.items() if h > smallest)
-        cases[name] = [
-            above(
-                least, 0, f"ln of the energy at the start over the energy left: {words}; from h to h at least"
-            ),
-            about(
-                worst,
-                1,
-                f"with h = {smallest:g} s and τ = h − {smallest:g} s that is, times as much: {of_dampers}",
-            ),
-        ]
-        said.append(
-            f"the {name} has {energy_left(numerical[steps[0]]):.3g} J with h = {steps[0]:g} s, and "
-            f"{energy_left(numerical[smallest]):.3g} J with h = {smallest:g} s, or with a damper of τ = "
-            f"{steps[0] - smallest:g} s {energy_left(added[nearest(added, steps[0] - smallest)]):.3g}"
-            " J"
-        )
-    return by_case("the scene", cases, said="; ".join(said))
+    scenes = {
+        name: results.by(f"numerical_damping_{scene}", "xpbd", "h")
+        for scene, name in (("oscillator", "particle on a spring"), ("beam", "untwisting beam"))
+    }
+    parts = [damps_more_with_larger_steps(runs, name) for name, runs in scenes.items()]
+    return in_parts(parts, **ends(scenes["untwisting beam"]))
 
 
-def nearest(numbers, number: float) -> float:
-    return min(numbers, key=lambda other: abs(other - number))
+@claim(89)
+def robust_with_few_iterations(results: Results) -> Verdict:
+    """The better form of XPBD counts; the time steps are far apart in E h²."""
+    runs = results.by("few_iterations_neo_hookean", "xpbd", "h", "iterations", "form")
+    robust: dict[tuple[float, int], bool] = {}
+    for (h, n, _), run in runs.items():
+        robust[h, n] = robust.get((h, n), False) or stays_whole(run)
+    product = {h: stiffness_number(run) for (h, _, _), run in runs.items()}
+    (small, few), (large, many) = min(robust), max(robust)
+    parts = [
+        Part(robust[h, n], f"h = {h:g} s, n = {n:g}: a form of XPBD keeps its tets and its energy")
+        for h, n in ((small, few), (large, many), (large, few))
+    ]
+    return in_parts(parts, small=small, large=large, few=few, many=many).reaching(
+        {
+            f"at E h² = {product[h]:g} Pa s² with n = {n:g}": robust[h, n]
+            for h in product
+            for n in (few, many)
+        },
+        largest=max((product[h] for h in product if robust[h, few]), default=None),
+        enough=max((product[h] for h in product if robust[h, many]), default=None),
+    )
 
 
-def energy_left(run: Run) -> float:
-    """[J] at the end of the last step."""
-    return float(run.ends_of_steps["total_energy"].iloc[-1])
-
-
-def damping(run: Run) -> float:
-    """ln of the energy before the first step over the energy after the last one."""
-    return math.log(float(run.first_step["total_energy"].iloc[0]) / energy_left(run))
+def stays_whole(run: Run) -> bool:
+    """Whether no tet is inverted after the last step, and the energy stays below MANY times the first one."""
+    ends = run.ends_of_steps
+    most = MANY * run.first_step["total_energy"].iloc[0]
+    complete = len(ends) == run.steps
+    return bool(complete and ends["inverted_tets"].iloc[-1] == 0 and ends["total_energy"].max() < most)

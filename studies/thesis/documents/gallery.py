@@ -11,10 +11,11 @@ from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.page import parts_of, render
 from simbench.results import Run, load_runs
 from simbench.study import Results
+from simbench.study.claims_page import commands
 from simbench.study.description import Study
 from simbench.study.places import command_of
-from simbench.study.report import commands, load
-from simbench.study.verdicts import KINDS, kind_of
+from simbench.study.report import load
+from simbench.study.verdicts import KINDS
 from thesis.documents.gallery_plots import plots, with_limits, words_of
 from thesis.figures import admm_phase_diagram
 from thesis.plots import PLOTS
@@ -86,7 +87,7 @@ def collection(study: Study, record: Path) -> dict:
     folder = f"results/{study.name}/"
     command = command_of(study, place)
     entries = load(place / "claims.json")
-    verdicts = [kind_of(entry["verdict"]) for entry in entries.values()]
+    verdicts = [entry["verdict"] for entry in entries.values()]
     totals = [[kind, KINDS[kind], verdicts.count(kind)] for kind in KINDS if kind in verdicts]
     claims = [
         card(number, entry) | {"folder": folder, "commands": commands(number, entry, command)}

@@ -64,9 +64,9 @@ function fillSearch() {
   });
 }
 /** @type {(claim: Claim) => string} */
-function textOfClaim({ number, claim, verdict, depends_on, source, setting, sentence, figure, parts, notes }) {
+function textOfClaim({ number, claim, verdict, source, setting, answer, reach, figure, parts, notes }) {
   const findings = parts.map((part) => part.finding);
-  const own = [`claim ${number}`, claim, verdict, depends_on, source, setting, sentence, figure];
+  const own = [`claim ${number}`, claim, verdict, source, setting, answer, reach, figure];
   return [...own, ...findings, ...notes].join(' ').toLowerCase();
 }
 /** @type {(claim: Claim) => HTMLElement} */

@@ -6,7 +6,7 @@ import pytest
 from synthetic_sweeps import SyntheticResults, reaching, steps_with_energies
 
 from engine.claims.measures import SOLVERS
-from engine.figures import elements, iterations
+from engine.figures import elements, floor, iterations
 
 BEAM = {"size": [1, 0.2, 0.2], "cells": [15, 3, 3]}
 LENGTH = {"body": {"beam": BEAM}, "density": 7850, "gravity": [0, 0, -9.81]}
@@ -52,3 +52,15 @@ def test_a_line_of_iterations_ends_where_a_solver_does_not_arrive(tmp_path):
     left, right = elements.draw(folder / "bar_elements", folder / "twist_elements").axes
     assert lines(left)["VBD"] == ([200, 1600], pytest.approx([200, 200])) and "Newton" not in lines(left)
     assert lines(right)["VBD"] == ([200, 1600], [10, 20]) and lines(right)["XPBD"] == ([200], [10])
+
+
+def test_the_floor_is_drawn_over_the_stiffness_of_the_step(tmp_path):
+    runs = [
+        (solver, {"k": k, "h": h}, reaching({2 / (k * h**2): 9}), "max_iterations")
+        for solver in ("pbd", "xpbd", "pd", "vbd")
+        for k in (1e7, 1e5)
+        for h in (0.1, 0.01)
+    ]
+    folder = SyntheticResults(tmp_path).add("twist_floor", ["k", "h"], runs).write()
+    (axes,) = floor.draw(folder / "twist_floor").axes
+    assert lines(axes)["XPBD"] == (pytest.approx([1e1, 1e3, 1e5]), pytest.approx([10, 0.1, 1e-3]))

@@ -139,7 +139,7 @@ def test_a_study_knows_its_files_by_contents_lists_and_stamps(tmp_path):
         names = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pdf"]
         of_variants = [path for path in names if path.parent != folder]
         assert [p for p in names if not is_ours(p, folder, ()) and p not in of_variants] == []
-    claims = {"1": {"claim": "a", "verdict": "confirmed"}}
+    claims = {"1": {"claim": "a", "verdict": "holds"}}
     fill(
         tmp_path,
         **{"claims.json": json.dumps(claims), "claims.md": "# A", "figure.png": "p", "figure.pdf": "p"},

@@ -174,7 +174,7 @@ def test_claims_that_use_these_runs_are_shown(tmp_path, results):
     entries = {"7": claim_entry("0123456789abcdef"), "8": claim_entry("f" * 16)}
     (tmp_path / "claims.json").write_text(json.dumps(entries))
     (card,) = page_of(results).content["claims"]
-    assert (card["number"], card["verdict"], card["sentence"]) == ("7", "confirmed", "It is so.")
+    assert (card["number"], card["verdict"], card["answer"]) == ("7", "holds", "It is so.")
     assert card["parts"] == entries["7"]["parts"]
 
 

@@ -516,12 +516,12 @@ def test_claims_show_their_verdict_and_thresholds(browser, tmp_path, results):
             "margin": None,
         },
     ]
-    entry = claim_entry("0123456789abcdef", verdict="partly", parts=parts, notes=["a note"])
+    entry = claim_entry("0123456789abcdef", verdict="holds in part", parts=parts, notes=["a note"])
     (tmp_path / "claims.json").write_text(json.dumps({"7": entry}))
     write_report([results], tmp_path / "page.html")
     with opened(browser, tmp_path / "page.html") as page:
         card = page.locator("article.claim")
-        assert card.locator(".verdict").text_content().startswith("partly")
+        assert card.locator(".verdict").text_content().startswith("holds in part")
         assert "It is so." in card.text_content()
         card.locator("summary").click()
         assert texts(page, ".claim li") == [

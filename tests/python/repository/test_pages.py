@@ -11,7 +11,7 @@ from pages import templates, typed_numbers
 from simbench.errors import ResultsError
 from simbench.pages.command import README, PageRenderer, pages
 from simbench.study.records import Records
-from simbench.study.verdicts import NOT_JUDGED
+from simbench.study.verdicts import IN_PART, NOT_JUDGED
 
 PAGES = pages(REPOSITORY)
 
@@ -69,7 +69,7 @@ def test_a_number_that_is_edited_by_hand_is_found_and_corrected(repository, star
     # In processes of their own, because the gallery's modules are those of the copied repository.
     changes = {
         "docs/results.md": (" ms for PD", "9 ms for PD"),
-        README: ("[claim 8]", "[claim 9]"),
+        README: ("[claim 17]", "[claim 9]"),
         "results/thesis/README.md": ("Claim 8.", "Claim 9."),
     }
     files = {repository / name: (repository / name).read_text() for name in changes}
@@ -106,9 +106,10 @@ def test_pages_follow_the_results(repository):
     file = repository / "results/thesis/claims.json"
     claims = json.loads(file.read_text())
     claims["8"] |= {
-        "verdict": "partly (3 of 4)",
-        "depends_on": "",
-        "sentence": "After 31 * 2 iterations.",
+        "verdict": IN_PART,
+        "answer": "After 31 * 2 iterations.",
+        "reach": "It stops at 2 m.",
+        "cases": {"at 2 m": False},
         "figure": "setting",
     }
     file.write_text(json.dumps(claims))
@@ -117,17 +118,25 @@ def test_pages_follow_the_results(repository):
     template = "{{picture setting}}\n{{claims}}\n{{other_claims}}"
     lines = rendered(template, page, records).splitlines()
     assert lines[0] == "![setting](setting.png)"
-    assert lines[1].startswith(f"- **Claim 8.** {claims['8']['claim'][:20]}")
-    assert lines[1].endswith("[**Partly (3 of 4).**](claims.md#claim-8) After 31 \\* 2 iterations.")
+    assert lines[1].startswith(f"- **Claim 8.** “{claims['8']['claim'][:20]}")
+    assert lines[1].endswith(
+        "[**Holds in part.**](claims.md#claim-8) After 31 \\* 2 iterations. It stops at 2 m."
+    )
     judged = [name for name, entry in claims.items() if entry["verdict"] != NOT_JUDGED]
-    assert len(lines) == 1 + len(judged) < 1 + len(claims)  # each of them once
+    cards = [line for line in lines if line.startswith("- **Claim ")]
+    assert len(cards) == len(judged) < len(claims)  # each of them once
     assert (
         rendered("{{verdict 8}}", "docs/a.md", records)
-        == "[claim 8](../results/thesis/claims.md#claim-8): partly (3 of 4)"
+        == "[claim 8](../results/thesis/claims.md#claim-8): holds in part"
     )
-    assert rendered("{{claim 8 partly}}", README, records) == "[claim 8](results/thesis/claims.md#claim-8)"
-    with pytest.raises(ResultsError, match="its verdict is 'partly'; write the sentence before it again"):
-        rendered("{{claim 8 depends}}", README, records)
+    link = "[claim 8](results/thesis/claims.md#claim-8)"
+    assert rendered("{{claim 8 in part in its setting}}", README, records) == link
+    finding = rendered("{{finding 8 in part}}", README, records)
+    assert finding == f"After 31 \\* 2 iterations. It stops at 2 m. ({link}: holds in part)"
+    with pytest.raises(ResultsError, match="its verdict is 'holds in part'; write the sentence before it"):
+        rendered("{{claim 8 holds}}", README, records)
+    with pytest.raises(ResultsError, match="the claim does not hold at 2 m; state its setting"):
+        rendered("{{answer 8 in part}}", README, records)
 
 
 def test_verdicts_in_an_older_format_are_reported(repository, run_command):

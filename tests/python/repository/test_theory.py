@@ -89,7 +89,7 @@ def test_links_to_claims_lead_to_their_headings(page):
     links = re.findall(r"\[claim ([A-Z]?\d+)\]\((\S+)#claim-([a-z]?\d+)\)", page.read_text())
     for number, file, anchor in links:
         assert anchor == number.lower()
-        assert f"\n## Claim {number}\n" in (page.parent / file).read_text()
+        assert f"\n### Claim {number}\n" in (page.parent / file).read_text()
     if page.stem not in {"README", "laws"}:
         assert links and re.search(r"!\[.+\]\(\S+/results/\S+\.png\)", page.read_text())
 

@@ -7,13 +7,13 @@ import subprocess
 import pytest
 from conftest import REPOSITORY, TIMEOUT
 
-from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from simbench.study.verdicts import ANSWERED, HOLDS
 
 pytestmark = pytest.mark.slow
 
 
-def sweep(simbench, cache_folder, plan, output, *filters) -> None:
-    command = [simbench, "sweep", plan, "--output", output, "--jobs", "2", "--quiet", *filters]
+def sweep(simbench, cache_folder, plan, output) -> None:
+    command = [simbench, "sweep", plan, "--output", output, "--jobs", "2", "--quiet"]
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
     subprocess.run(command, check=True, env=environment, timeout=TIMEOUT)
 
@@ -28,15 +28,17 @@ def changed_plan(name, folder, **members):
 
 def test_verdicts_on_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_command):
     """Runs the thesis's plan at h = 1e-2 s, k = 1e8 Pa without PBD, which is enough for these claims."""
-    plan = changed_plan("thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"])
-    setting = ("--filter", "step.time_step=1e-2", "--filter", "material.stiffness=1e8")
-    sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist", *setting)
-    judged = judge(run_command, tmp_path, "8,9,11")
+    axes = [{"path": "step.time_step", "values": [1e-2]}, {"path": "material.stiffness", "values": [1e8]}]
+    plan = changed_plan(
+        "thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"], axes=axes, overrides=[]
+    )
+    sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist")
+    judged = judge(run_command, tmp_path, "8,11,49")
     for line in (
-        f"| {DEPENDS} on the sampling | QN, ADMM and PD end at Newton's minimum",
-        "Solvers that end at Newton's minimum f*: QN, ADMM, PD.",
-        f"| {MISPRINTED} | All numbers agree with the thesis's own curves",
-        "15 of 16 numbers are those of the table",
+        "The errors print as 0.0 % from these samples on: QN 40, ADMM 60, PD 260; XPBD's is 1.8 % after",
+        "Counted at every iteration instead of every 20th they do so earlier: QN 21, ADMM 46, PD 253.",
+        "QN 35 %, ADMM 33 %, PD 42 %, XPBD 27 %",
+        "until an error of 1 %, which XPBD does not reach, the shares are QN 88 %, ADMM 62 %, PD 74 %",
     ):
         assert line in judged
     assert "**not run.**" in judged.split("## Claim 11")[1]
@@ -51,11 +53,11 @@ SMALL_BEAM = {
 
 
 def test_verdicts_on_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_command):
-    """These verdicts do not depend on the mesh size: PBD untwists fully, and PD's momentum is round-off."""
+    """These do not depend on the mesh size: PD's last shape is QN's, and its momentum is round-off."""
     for name, changes in SMALL_BEAM.items():
         plan = changed_plan(name, tmp_path, set=changes)
         sweep(simbench, cache_folder, plan, tmp_path / "results" / name)
-    expected = {"1": CONFIRMED, "2": CONFIRMED, "17": REFUTED}
+    expected = {"17": ANSWERED, "71": HOLDS}
     judge(run_command, tmp_path, ",".join(expected))
     entries = json.loads((tmp_path / "made/results/thesis/claims.json").read_text())
     assert {number: entry["verdict"] for number, entry in entries.items()} == expected

@@ -11,7 +11,7 @@ from synthetic_sweeps import AXES, SyntheticResults
 
 from simbench.results import Run
 from simbench.study.modules import import_judges
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import FAILS, HOLDS, IN_PART
 
 import_judges(REPOSITORY / "studies" / "field")
 
@@ -40,11 +40,6 @@ def test_depth_and_height_follow_from_energies():
     swinging = run_of(beam([0.0, 0.5, 0.1, 0.3]), BEAM)
     assert sagging.depths(swinging).tolist() == pytest.approx([0.0, 0.5, 0.1, 0.3])
     assert sagging.sag(swinging) == pytest.approx(0.2)  # of the second half
-    # In equilibrium the depth is 0.2 m and the material has 32 J: of 64 J of gravity 32 J are gone.
-    static = run_of(beam([0.2], kinetic=0, elastic=32), BEAM)
-    at_rest = run_of(beam([0.0, 0.0], kinetic=0, elastic=0), BEAM)
-    assert sagging.gap(at_rest, static) == pytest.approx(1)
-    assert sagging.gap(static, static) == pytest.approx(0)
 
 
 def test_ends_of_substeps_are_no_ends_of_frames():
@@ -125,11 +120,10 @@ def forces(run: Run) -> np.ndarray:
 @pytest.mark.parametrize(
     ("soft", "stiff", "force", "apart", "kind"),
     [
-        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9, 0.009, CONFIRMED),
-        (lambda h, m: 1.2, lambda h, m: 1000 / m, lambda length, m: 1.1, 0.011, REFUTED),
-        (lambda h, m: 1.05, lambda h, m: 1000 / m, lambda length, m: 0.9, 0.009, DEPENDS),
-        (lambda h, m: 1.05, lambda h, m: 1.05, lambda length, m: 1 if m > 50 else 3, 0.009, DEPENDS),
-        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9 if length == 1 else 2, 0.009, DEPENDS),
+        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9, 0.009, HOLDS),
+        (lambda h, m: 1.2, lambda h, m: 1000 / m, lambda length, m: 1.1, 0.011, FAILS),
+        (lambda h, m: 1.05, lambda h, m: 1000 / m, lambda length, m: 0.9, 0.009, IN_PART),
+        (lambda h, m: 1.05, lambda h, m: 0.95, lambda length, m: 0.9 if length == 1 else 2, 0.009, HOLDS),
     ],
 )
 def test_judge_of_compliance(monkeypatch, tmp_path, soft, stiff, force, apart, kind):

@@ -7,7 +7,7 @@ from conftest import REPOSITORY
 from synthetic_sweeps import AXES, SyntheticResults
 
 from simbench.study.modules import import_judges
-from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED, kind_of
+from simbench.study.verdicts import FAILS, HOLDS, IN_PART
 
 import_judges(REPOSITORY / "studies" / "field")
 
@@ -79,30 +79,27 @@ def bodies(
 @pytest.mark.parametrize(
     ("softer", "heavier", "dual", "kind"),
     [
-        (3, 1, (0.5, NEVER), CONFIRMED),
-        (1, 3, (NEVER, 2), REFUTED),
-        (1, 1, (1, 1), "partly"),  # nothing is minded
-        (1, 1, (1, 3), DEPENDS),
+        (3, 1, (0.5, NEVER), HOLDS),
+        (1, 3, (NEVER, 2), FAILS),
+        (1, 1, (1, 1), IN_PART),  # nothing is minded
     ],
 )
 def test_judge_of_ratios(tmp_path, softer, heavier, dual, kind):
     found = ratios.each_minds_one_ratio(bodies(tmp_path, softer, heavier, dual))
-    assert kind_of(found.kind) == kind
-    assert found.values["pd"].startswith(f"10, {10 * softer}, {10 * heavier} (sag)")
+    assert found.kind == kind
     assert found.values["missed"] is None
-    assert found.values["everywhere"] == "5"
 
 
 def test_a_solver_that_fails_on_the_uniform_body_is_not_judged(tmp_path):
     found = ratios.each_minds_one_ratio(bodies(tmp_path, 3, 1, (1, 3), jacobi=NEVER))
-    assert found.kind == CONFIRMED
+    assert found.kind == HOLDS
     assert "sag, Jacobi sweeps, default settings" in found.values["missed"]
     assert not any("Jacobi sweeps, default" in f and "Nesterov" not in f for f in found.findings)
 
 
 def test_slices_are_compared_with_the_harder_uniform_body(tmp_path):
     """Three times the iterations of one uniform body are as many as those of the other."""
-    assert ratios.each_minds_one_ratio(bodies(tmp_path / "easy", 3, 1, (1, 3))).kind == CONFIRMED
+    assert ratios.each_minds_one_ratio(bodies(tmp_path / "easy", 3, 1, (1, 3))).kind == HOLDS
     found = ratios.each_minds_one_ratio(bodies(tmp_path / "hard", 3, 1, (1, 3), everywhere=3))
     assert [part.holds for part in found.parts] == [True, False] * 10
 

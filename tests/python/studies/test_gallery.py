@@ -8,7 +8,8 @@ from conftest import REPOSITORY
 from pages import pictures_of, pictures_without_caption, typed_numbers
 from studies import RIGID, THESIS
 
-from simbench.study.verdicts import KINDS, NOT_JUDGED, kind_of
+from simbench.study.answers import WORDS
+from simbench.study.verdicts import KINDS, NOT_JUDGED
 
 STUDIES = {study.name: study for study in (THESIS, RIGID)}
 FOLDERS = {name: REPOSITORY / "results" / name for name in STUDIES}
@@ -68,7 +69,7 @@ def test_the_runs_of_every_plan_of_the_thesis_are_on_record():
 
 
 def test_claims_name_runs_that_are_on_record():
-    assert [int(number) for number in RECORDED["thesis"]] == sorted(THESIS.claims)
+    assert sorted(map(int, RECORDED["thesis"])) == sorted(THESIS.claims)
     recorded = (FOLDERS["thesis"] / "manifests.sha256").read_text()
     for number, claim in RECORDED["thesis"].items():
         assert claim["verdict"].split(" (")[0] in KINDS, number
@@ -80,9 +81,10 @@ def test_claims_name_runs_that_are_on_record():
 @pytest.mark.parametrize("name", PAGES)
 def test_answers_in_the_table_of_claims_are_short(name):
     page = (FOLDERS[name] / "claims.md").read_text()
-    rows = re.findall(r"^\| \[(R?\d+)\]\(.*\| (.*) \|$", page, re.MULTILINE)
-    assert {number for number, _ in rows} == set(RECORDED[name])
-    assert {number: len(answer) for number, answer in rows if len(answer) > MAX_ANSWER} == {}
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| [")]
+    numbers = [number for claims, *_ in rows for number in re.findall(r"\[(R?\d+)\]", claims)]
+    assert sorted(numbers) == sorted(RECORDED[name])
+    assert {claims: answer for claims, _, _, answer, _ in rows if len(answer) > MAX_ANSWER} == {}
 
 
 @pytest.mark.parametrize("study", STUDIES.values(), ids=lambda study: study.name)
@@ -90,5 +92,9 @@ def test_short_answers_are_words_of_the_recorded_verdicts(study):
     for number, claim in study.claims.items():
         verdict = RECORDED[study.name][study.identifier(number)]["verdict"]
         for word, texts in claim.short.items():
-            assert kind_of(verdict).startswith(word) or word == "misprint", number
-            assert all(text.endswith(".") and typed_numbers(text) == [] for text in texts), number
+            assert WORDS[verdict] == word, number
+            (statement,) = (one.text for one in study.statements if number in one.claims)
+            said = " ".join((claim.words, claim.about["setting"], statement))
+            assert all(text.endswith(".") for text in texts), number
+            typed = [found.strip(".,") for text in texts for found in typed_numbers(text)]
+            assert all(found in said for found in typed), number  # what is typed is what is asserted

@@ -63,12 +63,12 @@ def test_the_search_finds_the_claims_with_all_words(page):
 
 
 def test_a_found_claim_is_shown_though_its_verdict_is_switched_off(page):
-    page.locator("button.claim-kind.refuted").first.click()
-    assert page.locator("#claim-17").is_hidden()
-    page.fill("#search", "claim 17")
+    page.locator("button.claim-kind.fails").first.click()
+    assert page.locator("#claim-29").is_hidden()
+    page.fill("#search", "claim 29")
     page.locator("#found a").first.click()
-    assert page.locator("#claim-17").is_visible()
-    assert page.locator("button.claim-kind.refuted").first.get_attribute("aria-pressed") == "true"
+    assert page.locator("#claim-29").is_visible()
+    assert page.locator("button.claim-kind.fails").first.get_attribute("aria-pressed") == "true"
 
 
 def test_files_are_named_if_nobody_knows_the_address_of_the_repository(page):

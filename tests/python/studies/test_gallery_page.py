@@ -79,7 +79,7 @@ def test_the_page_has_the_recorded_claims_and_totals(study, file):
     shown = next(one for one in CONTENT["collections"] if one["file"] == file)
     assert {card["number"] for card in shown["claims"]} == set(recorded)
     for card in shown["claims"]:
-        for key in ("claim", "sentence", "verdict", "source", "setting", "parts"):
+        for key in ("answer", "reach", "verdict", "setting", "parts"):
             assert card[key] == recorded[card["number"]][key]
     totals = {kind: count for kind, _, count in shown["totals"]}
     assert sum(totals.values()) == len(recorded)
@@ -96,12 +96,13 @@ def test_a_changed_verdict_changes_the_page(tmp_path):
     own = re.sub(r"simbench study [^ ]*studies/", "simbench study studies/", refreshed(PAGE, record))
     assert own == PAGE  # except for the path of the studies
     entries = json.loads((record / "claims.json").read_text())
-    entries["8"]["sentence"] = "It is otherwise </script><b>"
+    entries["8"]["answer"] = "It is otherwise </script><b>"
     (record / "claims.json").write_text(json.dumps(entries))
     changed = refreshed(PAGE, record)
     assert changed != PAGE
     assert "otherwise </script>" not in changed
-    assert parts_of(changed)[0]["collections"][0]["claims"][7]["sentence"] == "It is otherwise </script><b>"
+    cards = {card["number"]: card for card in parts_of(changed)[0]["collections"][0]["claims"]}
+    assert cards["8"]["answer"] == "It is otherwise </script><b>"
 
 
 @pytest.mark.parametrize(

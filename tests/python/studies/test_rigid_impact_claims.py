@@ -9,7 +9,7 @@ from studies import with_sentences
 
 from rigid.claims.impacts import WARM_STARTS, energy_rise, warm_start_of_impacts
 from simbench.study.results import Results
-from simbench.study.verdicts import CONFIRMED, REFUTED
+from simbench.study.verdicts import FAILS, HOLDS
 
 pytestmark = pytest.mark.slow
 
@@ -45,16 +45,15 @@ def impacts(folder, warm, cold) -> Results:
 @pytest.mark.parametrize(
     ("warm", "cold", "kind"),
     [
-        (lambda solver, sweeps: (0.5, 2.0), 0.2, CONFIRMED),
-        (lambda solver, sweeps: (0.5, 2.0) if solver == "si" else (0.1, 0.2), 0.2, CONFIRMED),
-        (lambda solver, sweeps: (0.5, 0.9), 0.2, REFUTED),
-        (lambda solver, sweeps: (0.5, 2.0), 1.5, REFUTED),  # these are unstable without a warm start, too
+        (lambda solver, sweeps: (0.5, 2.0), 0.2, HOLDS),
+        (lambda solver, sweeps: (0.5, 2.0) if solver == "si" else (0.1, 0.2), 0.2, HOLDS),
+        (lambda solver, sweeps: (0.5, 0.9), 0.2, FAILS),
+        (lambda solver, sweeps: (0.5, 2.0), 1.5, FAILS),  # these are unstable without a warm start, too
     ],
 )
 def test_judge_of_warm_starts_of_impacts(tmp_path, warm, cold, kind):
     results = impacts(tmp_path, warm, lambda solver, sweeps: (0.1, cold))
     found = with_sentences(warm_start_of_impacts)(results)
     assert kind_of(found) == kind, found.findings
-    assert f"cold: {max(warm('gs', 5)):g} and {cold} (gs, 5 sweeps)" in found.sentence
     run = next(iter(results.by("rigid_impact", "gs", "iterations", "place", warm_start=1).values()))
     assert energy_rise(run) == pytest.approx(warm("gs", 5)[0])

@@ -12,7 +12,8 @@ from studies import RIGID
 from rigid.claims import measures
 from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
 from simbench.study import report
-from simbench.study.verdicts import CONFIRMED, at_least, at_most
+from simbench.study.claims import ASKED
+from simbench.study.verdicts import HOLDS, KINDS, NOT_JUDGED, at_least, at_most
 
 pytestmark = pytest.mark.slow
 
@@ -20,9 +21,8 @@ pytestmark = pytest.mark.slow
 def test_all_claims_have_a_source_and_a_setting():
     assert sorted(RIGID.claims) == [*range(1, len(RIGID.claims) + 1)]
     for number, found in RIGID.claims.items():
-        assert found.text.endswith("."), number
-        assert set(found.about) == {"source", "setting", "figure"}
-        assert found.about["source"], number
+        assert set(found.about) == {"place", "who", "setting", "figure"}
+        assert found.about["place"] or found.stands == ASKED, number
         assert not found.about["setting"].endswith("."), number
         figure = found.about["figure"]
         assert not figure or (RIGID.folder / f"figures/{figure}.py").is_file(), (number, figure)
@@ -30,15 +30,16 @@ def test_all_claims_have_a_source_and_a_setting():
 
 def test_every_claim_is_on_record_with_a_sentence():
     recorded = report.load(REPOSITORY / "results/rigid/claims.json")
-    assert list(recorded) == [f"R{number}" for number in sorted(RIGID.claims)]
+    assert list(recorded) == report.in_order(RIGID)
     for name, entry in recorded.items():
         found = RIGID.claims[int(name[1:])]
-        assert entry["claim"] == found.text, name
+        assert (entry["claim"], entry["stands"]) == (found.words, found.stands), name
         assert {key: entry[key] for key in found.about} == found.about, name
-        assert entry["sentence"].endswith("."), name
-        assert not re.search(r"parts hold|\bnan\b|infinit", entry["sentence"]), name
-        verdict = entry["verdict"].split(" with a")[0]
-        assert re.fullmatch(r"confirmed|refuted|depends|not judged|partly \(\d+ of \d+\)", verdict), name
+        assert entry["verdict"] in KINDS, name
+        assert bool(entry["reach"]) == (entry["verdict"] != NOT_JUDGED), name
+        for text in filter(None, (entry["answer"], entry["reach"])):
+            assert text.endswith("."), name
+            assert not re.search(r"parts hold|\bnan\b|infinit", text), name
     assert (REPOSITORY / "results/rigid/claims.md").read_text() == report.markdown(
         recorded, RIGID, "simbench study studies/rigid"
     )
@@ -55,7 +56,7 @@ def test_margins_of_parts():
 
 def test_a_judged_claim_is_written_to_the_record_and_its_page(tmp_path, run_command):
     counts = {"gs": eq_8_14(10), "jacobi": eq_8_29(10), "sor": eq_8_24(10)}
-    runs = [(solver, {}, falling(np.exp(-1 / count), 400)) for solver, count in counts.items()]
+    runs = [(s, {}, falling(np.exp(-1 / count), 400, relaxation=1.53)) for s, count in counts.items()]
     sweep(tmp_path / "results", "rigid_figure_2", runs)
     record = tmp_path / "made/results/rigid"
 
@@ -66,23 +67,25 @@ def test_a_judged_claim_is_written_to_the_record_and_its_page(tmp_path, run_comm
     finished = judge("R32")
     assert (finished.returncode, finished.stderr) == (0, "")
     (entry,) = json.loads((record / "claims.json").read_text()).values()
-    assert entry["verdict"] == CONFIRMED
-    assert entry["sentence"].startswith("All curves are right to an iteration or 10 %: Gauss–Seidel (24 iter")
-    assert f"claim R32: confirmed. {entry['sentence']}" in finished.stdout
-    assert (entry["source"], entry["figure"]) == ("Figure 2", "chain_convergence")
+    assert entry["verdict"] == HOLDS
+    assert entry["answer"] == "The best relaxation of a chain of ten is 1.530."
+    assert f"claim R32: holds. {entry['answer']}" in finished.stdout
+    assert (entry["place"], entry["figure"]) == ("Figure 2, its caption", "chain_convergence")
     part = entry["parts"][0]
-    assert (part["holds"], part["relation"], part["threshold"]) == (True, "at most", 1.0)
-    assert part["margin"] == pytest.approx(1 / part["measured"])
+    assert (part["holds"], part["relation"], part["threshold"]) == (True, "at most", 0.05)
+    assert part["margin"] == pytest.approx(0.05 / part["measured"])
     ((name, ids),) = entry["runs"].items()
     assert (name, len(ids)) == ("rigid_figure_2", 3)
     page = (record / "claims.md").read_text()
     for text in (
         "# Claims on rigid bodies",
-        "| confirmed | all parts hold | 1 |",
-        f"| [R32](#claim-r32) | {entry['claim']} | confirmed | {entry['sentence']} |",
-        f"**confirmed.** {entry['sentence']}",
-        "- Source: Figure 2. Setting: straight chain",
-        f"- {part['finding']} ({part['measured']:.4g}, at most 1, margin {part['margin']:.3g}",
+        "| holds | it holds in its author's setting, by its author's criterion | 1 | 1 |",
+        f"| [R32](#claim-r32) | {entry['statement']} | holds | ",
+        f"> “{entry['claim']}”",
+        f"**holds.** {entry['answer']}",
+        f"**Reach.** {entry['reach']}",
+        "- Source: Figure 2, its caption. Setting: straight chain",
+        f"- {part['finding']} ({part['measured']:.4g}, at most 0.05, margin {part['margin']:.3g}",
         "- Figure: [chain_convergence](chain_convergence.png)",
         "studies/rigid --only R32",
     ):
@@ -118,5 +121,4 @@ def test_words_of_sentences():
     assert measures.when_reached([12, np.inf, 1602]) == "after 12 to 1 602 iterations in 2 of 3 cases"
     assert measures.when_reached([np.inf]) == "never"
     cases = {"one": at_most(1, 2, ""), "two": at_most(3, 2, ""), "three": at_most(2, 2, "")}
-    assert measures.how_many(cases.values()) == "2 of 3"
     assert measures.split(cases) == ("one; three", "two")

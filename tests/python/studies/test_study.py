@@ -58,14 +58,14 @@ def test_a_new_study_runs_and_is_judged_by_its_runs(call, study, tmp_path):
     errors = summary[summary["material.stiffness"] == 1e6].set_index("solver")["final_relative_error"]
     assert errors["admm"] < 1e-3 <= errors["xpbd"]
     claims = recorded(study)
-    assert {name: claim["verdict"] for name, claim in claims.items()} == {"1": "confirmed", "2": "not judged"}
+    assert {name: claim["verdict"] for name, claim in claims.items()} == {"1": "holds", "2": "not judged"}
     assert [part["measured"] for part in claims["1"]["parts"]] == pytest.approx(
         [errors["admm"], errors["xpbd"]]
     )
     assert set(claims["1"]["runs"]["compare"]) <= set(summary["run_id"])
     page = (tmp_path / "results/my_paper/README.md").read_text()
     assert "- **Command:** `simbench study my_paper --only errors`" in page and "k = 1e6 Pa" in page
-    assert "![errors](errors.png)" in page and claims["1"]["sentence"] in page and "{{" not in page
+    assert "![errors](errors.png)" in page and claims["1"]["answer"] in page and "{{" not in page
 
 
 def test_a_second_call_does_nothing_and_a_check_finds_nothing(call, study, tmp_path):
@@ -77,7 +77,7 @@ def test_a_second_call_does_nothing_and_a_check_finds_nothing(call, study, tmp_p
     listed = call("my_paper", "--list").stdout.splitlines()
     assert listed == [
         "plan compare: up to date",
-        "claim 1: confirmed; up to date",
+        "claim 1: holds; up to date",
         "claim 2: not judged; up to date",
         "figure errors: up to date",
     ]
@@ -89,10 +89,10 @@ def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
     listed = call("my_paper", "--list").stdout
     assert "figure errors: out of date: changed: the study's code" in listed
     plan = study / "plans/compare.json"
-    plan.write_text(plan.read_text().replace("[1e5, 1e6]", "[1e6, 2e6]"))
-    assert "plan compare: out of date: 2 of 4 runs are missing" in call("my_paper", "--list").stdout
+    plan.write_text(plan.read_text().replace("[1e5, 1e6]", "[1e5, 1e6, 2e6]"))
+    assert "plan compare: out of date: 2 of 6 runs are missing" in call("my_paper", "--list").stdout
     done = call("my_paper").stdout
-    assert "sweep compare: 2 of 4 runs are missing" in done and "figure errors: changed:" in done
+    assert "sweep compare: 2 of 6 runs are missing" in done and "figure errors: changed:" in done
     assert "out of date" not in call("my_paper", "--list").stdout
 
 
@@ -101,10 +101,10 @@ def test_a_plan_whose_runs_all_exist_still_gets_a_summary_of_its_own(call, study
     plan.write_text(plan.read_text().replace("[1e5, 1e6]", "[1e6]"))
     reason = "its summary is that of another plan"
     assert f"plan compare: out of date: {reason}" in call("my_paper", "--list").stdout
-    assert f"sweep compare: {reason}" in call("my_paper").stdout
+    assert f"sweep compare: {reason}" in call("my_paper", "--only", "compare").stdout
     summary = pd.read_csv(tmp_path / "runs/my_paper/compare/summary.csv", dtype={"run_id": str})
     assert set(summary["material.stiffness"]) == {1e6}
-    assert "out of date" not in call("my_paper", "--list").stdout
+    assert "plan compare: up to date" in call("my_paper", "--list").stdout
 
 
 def test_a_plan_on_record_may_have_been_deleted(call, study):
@@ -125,7 +125,7 @@ def test_only_the_named_parts_are_done(call, study, tmp_path):
     done = call("my_paper", "--only", "errors").stdout
     assert "judging" not in done
     assert {path.suffix for path in (tmp_path / "results/my_paper").iterdir()} == {".png", ".pdf", ".sha256"}
-    assert "claim 1: confirmed. ADMM ends with" in call("my_paper", "--only", "1").stdout
+    assert "claim 1: holds. ADMM ends with" in call("my_paper", "--only", "1").stdout
     assert list(recorded(study)) == ["1"]
 
 
@@ -134,10 +134,10 @@ def test_a_changed_verdict_ends_with_exit_code_1_and_a_check_finds_it(call, stud
     judge.write_text(judge.read_text().replace("SOLVED = 1e-3", "SOLVED = 1"))
     checked = call("my_paper", "--only", "1", "--check", exit_code=1)
     assert checked.stderr == "claims.json: claim 1 differs\n"
-    assert recorded(study)["1"]["verdict"] == "confirmed"
+    assert recorded(study)["1"]["verdict"] == "holds"
     changed = call("my_paper", "--only", "1", exit_code=1)
-    assert changed.stderr.startswith("claim 1: partly (1 of 2), recorded is confirmed: ")
-    assert recorded(study)["1"]["verdict"] == "partly (1 of 2)"
+    assert changed.stderr.startswith("claim 1: holds in part, recorded is holds: ")
+    assert recorded(study)["1"]["verdict"] == "holds in part"
 
 
 def test_a_check_fails_without_runs_a_picture_or_a_source(call, study, tmp_path):
@@ -156,7 +156,7 @@ def test_a_check_fails_without_runs_a_picture_or_a_source(call, study, tmp_path)
     assert "figure errors: there is no sweep compare" in without_runs.stderr
 
 
-CLAIM = {"text": "A.", "source": "p. 1"}
+CLAIM = {"in_substance": "A.", "place": "p. 1"}
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,10 @@ CLAIM = {"text": "A.", "source": "p. 1"}
             {"claims": {"3": {**CLAIM, "not_judged": "why"}}},
             "claim 1 has a judge (my_paper.claims.first) and is",
         ),
-        ({"claims": {"1": {"text": "A."}}}, "claims.1: 'source' is missing; it is a text"),
+        (
+            {"claims": {"1": {"quotes": "A."}}},
+            "claims.1: 'place' is missing; it states where",
+        ),
         (
             {"claims": {"one": CLAIM}},
             "'one' is no name of a claim; a name is the prefix and a number, as '1'",
@@ -252,7 +255,7 @@ def test_a_new_claim_needs_only_the_plans_that_are_named_beside_it(call, study, 
     (study / "plans/other.json").write_text(json.dumps(plan))
     change(study, sweeps=[{"plans": ["compare", "other"]}])
     call("my_paper", "--only", "compare,1")
-    assert recorded(study)["1"]["verdict"] == "confirmed"
+    assert recorded(study)["1"]["verdict"] == "holds"
     assert not (tmp_path / "runs/my_paper/other").exists()
 
 
@@ -303,9 +306,33 @@ def test_the_example_claim_of_the_documentation_is_judged(call, study):
     (claim,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     assert len(judge.splitlines()) <= 30
     (study / "claims/speed.py").write_text(judge)
-    claims = json.loads((study / "study.json").read_text())["claims"]
-    change(study, claims=claims | json.loads("{" + claim + "}"))
+    (statement,) = re.findall(r"`(\{\"text\": .*?\})`", page)
+    said = json.loads((study / "study.json").read_text())
+    claims, statements = said["claims"] | json.loads("{" + claim + "}"), said["statements"]
+    change(study, claims=claims, statements=[*statements, json.loads(statement)])
     call("my_paper", "--only", "3")
     entry = recorded(study)["3"]
-    assert entry["verdict"].split(" (")[0] in ("confirmed", "refuted", "depends")
-    assert len(entry["parts"]) == 2 and len(entry["runs"]["compare"]) == 4
+    assert entry["verdict"] in ("holds", "fails") and list(entry["cases"]) == ["with k = 1e5 Pa"]
+    assert entry["reach"].startswith("With k = 1e5 Pa it needs ")
+    assert len(entry["parts"]) == 1 and len(entry["runs"]["compare"]) == 4
+
+
+def test_a_study_from_before_verdicts_had_two_fields_is_rewritten(call, study):
+    old = {"text": "ADMM arrives.", "source": "chapter 1", "setting": "k = 1e6 Pa", "figure": "errors"}
+    old |= {"sentences": {"confirmed": "It does.", "depends, refuted": "It errs by {admm:.2g}."}}
+    said = json.loads((study / "study.json").read_text())
+    del said["statements"]
+    (study / "study.json").write_text(json.dumps(said | {"claims": {"1": old}}))
+    refused = call("my_paper", "--list", exit_code=2).stderr
+    assert "claims.1: 'text' is now 'quotes', 'in_substance' or 'asks'" in refused
+    assert "`simbench-study STUDY --rewrite`" in refused
+    assert "'reach' of each claim states where else it holds" in call("my_paper", "--rewrite").stdout
+    claim = json.loads((study / "study.json").read_text())["claims"]["1"]
+    assert claim["in_substance"] == "ADMM arrives." and claim["place"] == "chapter 1"
+    assert claim["answers"] == {
+        "holds": "It does.",
+        **dict.fromkeys(("in part", "fails"), "It errs by {admm:.2g}."),
+    }
+    call("my_paper", "--only", "1")
+    assert recorded(study)["1"]["answer"] == "It does."
+    assert "there is nothing to rewrite" in call("my_paper", "--rewrite", exit_code=2).stderr

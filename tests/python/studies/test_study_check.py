@@ -21,7 +21,13 @@ def folders(tmp_path):
     for folder in both:
         folder.mkdir()
         claims = {
-            number: {"verdict": "confirmed", "notes": [], "parts": [PART], "runs": {"a": [folder.name]}}
+            number: {
+                "verdict": "holds",
+                "answer": "It is.",
+                "notes": [],
+                "parts": [PART],
+                "runs": {"a": [folder.name]},
+            }
             for number in ("1", "13")
         }
         (folder / "claims.json").write_text(json.dumps(claims))
@@ -35,7 +41,7 @@ def folders(tmp_path):
 
 def change_claim(folder, number, **members):
     claims = json.loads((folder / "claims.json").read_text())
-    claims[number] |= members or {"verdict": "refuted"}
+    claims[number] |= members or {"verdict": "fails"}
     (folder / "claims.json").write_text(json.dumps(claims))
 
 

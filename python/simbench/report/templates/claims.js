@@ -19,20 +19,20 @@ function band({ measured, threshold, relation, margin, holds }) {
     ` ${words}`);
 }
 
-const kindOf = (verdict) => verdict.split(' ')[0];
+const kindOf = (verdict) => verdict.replaceAll(' ', '-');  // a class of style.css
 
 // `figure` shows or names the claim's figure.
 /** @type {(claim: Claim, figure?: HTMLElement | null) => HTMLElement} */
 function claimCard(claim, figure = null) {
-  const verdict = claim.depends_on ? `${claim.verdict} on ${claim.depends_on}` : claim.verdict;
   const setting = claim.setting ? `Setting: ${claim.setting}. ` : '';
   const count = claim.parts.length === 1 ? '1 part' : `${claim.parts.length} parts`;
   const holding = claim.parts.filter((part) => part.holds).length;
   return make('article', { class: `claim ${kindOf(claim.verdict)}` },
-    make('h3', {}, `${claim.number} · `, make('span', { class: 'verdict' }, verdict)),
+    make('h3', {}, `${claim.number} · `, make('span', { class: 'verdict' }, claim.verdict)),
     make('blockquote', {}, claim.claim),
-    make('p', {}, claim.sentence),
-    make('p', { class: 'source' }, `Source: ${claim.source}. ${setting}`, figure),
+    make('p', {}, claim.answer),
+    claim.reach ? make('p', {}, make('b', {}, 'Reach. '), claim.reach) : null,
+    make('p', { class: 'source' }, `${claim.source} ${setting}`, figure),
     make('details', {}, make('summary', {}, `${count}, of which ${holding} hold`),
       make('ul', {},
         ...claim.parts.map((part) =>

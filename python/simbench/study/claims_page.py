@@ -1,0 +1,153 @@
+"""The page of claims (claims.md): totals, a table of statements, then each claim with what was measured."""
+
+from collections.abc import Iterable, Mapping
+
+from simbench.study.answers import Templates, first_sentence, short_answer
+from simbench.study.claims import ASKED, QUOTED
+from simbench.study.description import Study
+from simbench.study.verdicts import KINDS, NOT_JUDGED, THIN, together
+
+Entries = Mapping[str, dict]  # recorded claims by their names
+
+
+def markdown(entries: Entries, study: Study, command: str, figures: str = "", note: str = "") -> str:
+    """The claims as Markdown.
+
+    `command` repeats the study. `figures`: the folder of the figures, relative to the page; empty if it is
+    the same. `note`: a sentence on the changes of a variant.
+    """
+    # Short answers state what the study's own runs show, which a variant's may not.
+    claims = {} if note else study.claims
+    short = {study.identifier(number): claim.short for number, claim in claims.items()}
+    lines = [
+        f"# {study.title}",
+        "",
+        *study.introduction,
+        "",
+        *([note, ""] if note else []),
+        *totals(entries),
+        "",
+        "The reach of a claim states where else it holds, and where it stops. A part shows what was",
+        "measured, its threshold, and the margin: how far the number is on the right side, as a factor;",
+        "below 1 it is on the other side. Thresholds are ours where the source names none. A margin within a",
+        f"factor {THIN:g} of 1 is marked as **thin**. Ids of runs are in `claims.json`.",
+        "",
+        "The table shortens answers; the numbers of the claims lead to the whole ones.",
+        "",
+        *table(entries, short),
+    ]
+    for text, own in by_statement(entries).items():
+        lines += ["", f"## {text}"]
+        for name, entry in own.items():
+            lines += ["", *_section(name, entry, figures), *_fenced(commands(name, entry, command))]
+    return "\n".join(lines) + "\n"
+
+
+def table(entries: Entries, short: Mapping[str, Templates], most: int | None = None) -> list[str]:
+    """A table of the (first) statements, each with the answer and the reach of its first judged claim."""
+    rows = []
+    for text, own in list(by_statement(entries).items())[:most]:
+        name, spoken = next(
+            ((name, entry) for name, entry in own.items() if entry["verdict"] != NOT_JUDGED),
+            next(iter(own.items())),
+        )
+        answer = short_answer(spoken["verdict"], spoken["answer"], short.get(name, {}))
+        cells = (text, verdict_of(own.values()), answer, first_sentence(spoken["reach"]))
+        rows.append(f"| {', '.join(map(_linked, own))} | {' | '.join(map(_cell, cells))} |")
+    return ["| claims | statement | verdict | answer | reach |", "|---|---|---|---|---|", *rows]
+
+
+def by_statement(entries: Entries) -> dict[str, dict[str, dict]]:
+    """The claims of each statement, in the order of the record."""
+    found: dict[str, dict[str, dict]] = {}
+    for name, entry in entries.items():
+        found.setdefault(entry["statement"], {})[name] = entry
+    return found
+
+
+def verdict_of(entries: Iterable[dict]) -> str:
+    return together(entry["verdict"] for entry in entries)
+
+
+def totals(entries: Entries) -> list[str]:
+    """A table in Markdown: how many statements, and how many of their claims, have which verdict."""
+    claims = [entry["verdict"] for entry in entries.values()]
+    statements = [verdict_of(own.values()) for own in by_statement(entries).values()]
+    return [
+        "| verdict | it means that | statements | claims |",
+        "|---|---|---:|---:|",
+        *(
+            f"| {kind} | {meaning} | {statements.count(kind)} | {claims.count(kind)} |"
+            for kind, meaning in KINDS.items()
+            if kind in claims
+        ),
+        f"| | | {len(statements)} | {len(claims)} |",
+    ]
+
+
+def _section(name: str, entry: dict, figures: str) -> list[str]:
+    """A claim: its words, the verdict with the answer, its reach, and all that was measured."""
+    return [
+        f"### Claim {name}",
+        "",
+        f"> {quoted(entry)}",
+        "",
+        f"**{entry['verdict']}.** {entry['answer']}".rstrip(),
+        "",
+        *([f"**Reach.** {entry['reach']}", ""] if entry["reach"] else []),
+        f"- {source_in_words(entry)}{_setting(entry)}",
+        *_figure(entry, figures),
+        *(f"- {part_in_words(part)}" for part in entry["parts"]),
+        *(f"- {note}" for note in entry["notes"]),
+    ]
+
+
+def quoted(entry: dict) -> str:
+    """The words of a claim: in quotation marks if they are the source's own."""
+    return f"“{entry['claim']}”" if entry["stands"] == QUOTED else entry["claim"]
+
+
+def source_in_words(entry: dict) -> str:
+    """Where a claim stands, who says it, and whether these are the source's own words."""
+    if entry["stands"] == ASKED:
+        return f"Question{': ' + entry['place'] if entry['place'] else ' of ours'}."
+    how = "" if entry["stands"] == QUOTED else ", in substance"
+    who = f" Said by {entry['who']}." if entry["who"] else ""
+    return f"Source: {entry['place']}{how}.{who}"
+
+
+def part_in_words(part: dict) -> str:
+    words = ("" if part["holds"] else "Not so: ") + part["finding"]
+    if part["measured"] is None or part["threshold"] is None:
+        return words
+    words += f" ({part['measured']:.4g}, {part['relation']} {part['threshold']:.4g}"
+    if part["margin"] is not None:
+        thin = ", **thin**" if 1 / THIN < part["margin"] < THIN else ""
+        words += f", margin {part['margin']:.3g}{thin}"
+    return words + ")"
+
+
+def commands(name: str, entry: dict, command: str) -> list[str]:
+    """The command that computes and judges a claim again; none if the claim needs no run."""
+    return [f"{command} --only {name}"] if entry["runs"] else []
+
+
+def _setting(entry: dict) -> str:
+    return f" Setting: {entry['setting']}." if entry["setting"] else ""
+
+
+def _figure(entry: dict, folder: str) -> list[str]:
+    figure = entry["figure"]
+    return [f"- Figure: [{figure}]({folder}{figure}.png)"] if figure else []
+
+
+def _linked(name: str) -> str:
+    return f"[{name}](#claim-{name.lower()})"
+
+
+def _fenced(lines: list[str]) -> list[str]:
+    return ["", "```", *lines, "```"] if lines else []
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
