@@ -4,7 +4,6 @@ All runs have the one setting of their solver for all scenes. The unit of work i
 """
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -12,7 +11,8 @@ import numpy as np
 import pandas as pd
 
 from field import parts
-from field.board.budgets import FACTORISATION, PD_ITERATION, to_targets
+from field.board import instances, ranking
+from field.board.budgets import FACTORISATION, to_targets
 from field.board.comparisons import factors, least
 from field.board.settings import (
     ALIKE,
@@ -22,6 +22,7 @@ from field.board.settings import (
     of_column,
     one_setting,
     ranked,
+    without_matrix,
     work_by_scene,
 )
 from field.problems import Kind, Problem, kinds, problems
@@ -39,6 +40,7 @@ NO_MATRIX = f"error {RANKED_TARGET:g}, without a matrix"
 USUAL = "where the step must not factorise"
 USES = {EACH_STEP: "where it may", NO_MATRIX: "where there must be no matrix"}  # of factorisations
 EVIDENCE = "results/field/leaderboard.md#the-work-on-each-scene"
+SEVERAL_MINIMA = "results/field/leaderboard.md#several-minima"
 CONTROLS = "results/field/leaderboard_tables.md#controls-with-quadratic-tets"
 
 Link = Callable[[str], str]  # from a path below the repository to a link of the page
@@ -48,16 +50,32 @@ def text(name: str, record: Path, link: Link) -> str:
     """The text of this name, from the study's recorded results."""
     if name not in TEXTS:
         raise ResultsError(f"there is no advice '{name}'; allowed: {', '.join(TEXTS)}")
-    rows = board.load(record / "leaderboard.jsonl")
-    return TEXTS[name](rows[rows["instance"] == 0], record, link)
+    return TEXTS[name](board.load(record / "leaderboard.jsonl"), record, link)
+
+
+def in_short(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    return ranking.in_short(instances.comparable(rows))
+
+
+def single(rows: pd.DataFrame) -> pd.DataFrame:
+    """A typical run of each solver and setting on each scene, without scenes that say nothing."""
+    return instances.typical(rows[~rows["scene"].isin(instances.ambiguous_scenes(rows))])
 
 
 def by_problem(rows: pd.DataFrame, record: Path, link: Link) -> str:
-    """A table: for each kind of problem what to take for each error, and with other factorisations."""
+    """A table: for each kind of problem what to take for each error, and with other factorisations.
+
+    A cell that does not name the solvers of in_short is bold.
+    """
+    usual, free, local = ranking.advice(instances.comparable(rows)).values()
     lines = []
-    for kind, tables in tables_by_kind(rows):
+    for kind, tables in tables_by_kind(single(rows)):
         names = [one.name for one in kind.problems]
-        line = {"your time step": kind.words} | {title: advice(table) for title, table in tables.items()}
+        line = {"your time step": kind.words}
+        for title, table in tables.items():
+            expected = {EACH_STEP: free, NO_MATRIX: local}.get(title, usual)
+            best, words = nearest(table).index, advice(table)
+            line[title] = f"**{words}**" if len(best) and not {*best} & {*expected} else words
         number = f"{len(names)} scene{'s' * (len(names) > 1)}"
         lines.append(line | {"rests on": f'[{number}]({link(evidence(names[0]))} "{", ".join(names)}")'})
     return markdown(pd.DataFrame(lines))
@@ -78,17 +96,6 @@ def tables_by_kind(rows: pd.DataFrame) -> Iterator[tuple[Kind, dict[str, pd.Data
         yield kind, {title: table.loc[names] for title, table in found.items()}
 
 
-def in_short(rows: pd.DataFrame, record: Path, link: Link) -> str:
-    """A list: the solver that the table names most, for each use of factorisations, and where it does not."""
-    lines = []
-    for use, cells in named(rows).items():
-        solver = Counter(solver for _, cell in cells for solver in cell).most_common(1)[0][0]
-        others = dict.fromkeys(kind for kind, cell in cells if solver not in cell)
-        words = f". It is not named for each error in these lines: {'; '.join(others)}" if others else ""
-        lines.append(f"* **{solver_label(solver)}** {use}{words}.")
-    return "\n".join(["In short, take", "", *lines])
-
-
 def named(rows: pd.DataFrame) -> dict[str, list[tuple[str, list[str]]]]:
     """The line and the solvers of each cell of the table, by the use of factorisations."""
     cells: dict[str, list[tuple[str, list[str]]]] = {}
@@ -102,32 +109,33 @@ def rule(rows: pd.DataFrame, record: Path, link: Link) -> str:
     return (
         "A cell names the solvers whose work stays nearest to the least work of each scene: we take the"
         " largest factor over the scenes of the line, and name the solver with the smallest one, and those"
-        f" within a factor of {ALIKE:g} of it. Behind them is the work of the first one, from the easiest to"
+        f" within a factor of {ALIKE:g} of it. A cell in bold does not name the advice in short."
+        " Behind them is the work of the first one, from the easiest to"
         " the hardest scene, in iterations of PD (a pass over the elements and a solve). The first three"
         " columns have solvers that factorise a constant matrix once, or nothing. The next one adds those"
-        " that factorise in each step, which does not count as work. The last one has solvers that never"
+        " that factorise in each step, which then does not count as work. The last one has solvers that never"
         " build a matrix. The lines of laws and of k h² have scenes without another difficulty; k is"
         " Young's modulus where the law has one. The bounds of k h² are for bodies of 1000 kg/m³"
         " and about a metre; what matters is k h² over the density and the square of the size."
     )
 
 
-def without_matrix(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of solvers with settings that never factorise, not even in the set-up."""
-    counts = rows["counts"].map(lambda found: sum(one["factorisations"] for one in found.values() if one))
-    return rows[counts.groupby([rows["solver"], rows["setting"]]).transform("sum") == 0]
-
-
 def settings(rows: pd.DataFrame, record: Path, link: Link) -> str:
-    """A sentence: which solvers of the table have other settings than their defaults."""
-    found = {USUAL: rows, USES[EACH_STEP]: rows, USES[NO_MATRIX]: without_matrix(rows)}
-    words = []
-    for use, cells in named(rows).items():
+    """A table: which solvers of the table by_problem have other settings than their defaults, and where."""
+    own = single(rows)
+    local = without_matrix(own)
+    chosen = {
+        USUAL: one_setting(own),
+        USES[EACH_STEP]: one_setting(own, 0),
+        USES[NO_MATRIX]: one_setting(local),
+    }
+    lines = []
+    for use, cells in named(own).items():
         for solver in dict.fromkeys(solver for _, cell in cells for solver in cell):
-            setting = one_setting(found[use])[solver]
+            setting = chosen[use][solver]
             if setting != "{}":
-                words.append(f"{solver_label(solver)} `{setting}` {use}")
-    return f"Settings other than the defaults: {', '.join(words) or 'none'}."
+                lines.append({"solver": solver_label(solver), "where": use, "setting": f"`{setting}`"})
+    return markdown(pd.DataFrame(lines))
 
 
 def work(rows: pd.DataFrame, target: float, factorising: bool) -> pd.DataFrame:
@@ -136,8 +144,8 @@ def work(rows: pd.DataFrame, target: float, factorising: bool) -> pd.DataFrame:
     Infinite where the run does not reach the target; NaN where the solver declines the scene, or where it
     factorises in the step although it should not.
     """
-    own = ranked(of_column(rows, ONE))
-    table = work_by_scene(own, target) / PD_ITERATION
+    own = ranked(of_column(rows, ONE, factorisation=0 if factorising else FACTORISATION))
+    table = work_by_scene(own, target)
     if not factorising:
         often = board.at(own, board.IN_STEP, target)
         again = own[np.isfinite(often) & (often > 0)]
@@ -168,7 +176,7 @@ def advice(table: pd.DataFrame) -> str:
 
 def by_budget(rows: pd.DataFrame, record: Path, link: Link) -> str:
     """A table: for each budget the solvers with the smallest error in most scenes, and this error."""
-    own = ranked(of_column(rows[~is_control(rows)], ONE))
+    own = ranked(of_column(single(rows[~is_control(rows)]), ONE))
     needed = to_targets(own, FACTORISATION)
     lines = []
     for budget in SHORT:
@@ -190,6 +198,8 @@ def by_budget(rows: pd.DataFrame, record: Path, link: Link) -> str:
 def fastest(rows: pd.DataFrame, record: Path, link: Link) -> str:
     """A sentence: which solvers are the fastest in seconds, and on how many scenes."""
     times = pd.read_csv(record / "leaderboard_times.csv")
+    rows = single(rows)
+    times = times[times["scene"].isin(rows["scene"])]
     own = ranked(times[times["setting"] == times["solver"].map(one_setting(rows))])
     found = least(own.pivot(index="scene", columns="solver", values=f"units_{RANKED_TARGET:g}"))
     counts = pd.Series([solver for best in found.values() for solver in best.index]).value_counts()
@@ -202,13 +212,16 @@ def fastest(rows: pd.DataFrame, record: Path, link: Link) -> str:
 
 def hard(rows: pd.DataFrame, record: Path, link: Link) -> str:
     """A list of the scenes in which no solver without factorisations in the step works well, and why."""
-    lines = []
-    for one in problems(rows["scene"].unique()):
-        words = [found for target in TARGETS if (found := trouble(rows, one, target))]
+    lines, own = [], single(rows)
+    for one in problems(own["scene"].unique()):
+        words = [found for target in TARGETS if (found := trouble(own, one, target))]
         if words:
             sentence = "; ".join(words)
             sentence = f"{sentence[0].upper()}{sentence[1:]}"
             lines.append(f"* [{one.name}]({link(evidence(one.name))}): {one.reason}. {sentence}.")
+    for one in problems(instances.ambiguous_scenes(rows)):
+        words = "It is chance at which minimum a solver ends, so nothing can be advised."
+        lines.append(f"* [{one.name}]({link(SEVERAL_MINIMA)}): {one.reason}. {words}")
     words = (
         "In these scenes fewer than two solvers that do not factorise in the step reach an error, or the"
         f" best of them needs more than {MANY} iterations of PD:"

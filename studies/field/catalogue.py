@@ -4,6 +4,7 @@ Bodies are 0.8 m long beams of 1280 tets unless a difficulty needs another shape
 """
 
 import random
+from functools import cache
 
 from field.parts import (
     CELLS,
@@ -31,6 +32,23 @@ SEED = 1
 
 def scenes(seed: int = SEED) -> dict[str, dict]:
     return local_loads(seed) | loads_everywhere() | starts(seed) | contrasts() | shapes() | volumes(seed)
+
+
+@cache
+def difficulties() -> dict[str, str]:
+    """The difficulty that each scene isolates, by the scene's name."""
+    return {name: scene["comment"]["difficulty"] for name, scene in scenes().items()}
+
+
+@cache
+def scenes_with_random_numbers() -> set[str]:
+    return {name for name, scene in scenes().items() if seeds_of(scene)}
+
+
+def seeds_of(scene: dict) -> dict[str, int]:
+    """The seeds of the scene's random numbers, by their paths in the scene."""
+    changes = enumerate(scene.get("start", []))
+    return {f"start.{place}.seed": one["seed"] for place, one in changes if "seed" in one}
 
 
 def local_loads(seed: int) -> dict[str, dict]:

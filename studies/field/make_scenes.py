@@ -49,7 +49,8 @@ def write(folder: Path, seed: int) -> None:
             (folder / "scenes" / "units" / f"{name}_{unit}.json").write_text(text(content))
             (folder / "plans" / f"units_{name}_{unit}.json").write_text(text(units_plan(name, unit)))
     for name in INSTANCED:
-        (folder / "plans" / f"instances_{name}.json").write_text(text(instances_plan(name)))
+        plan = instances_plan(name, made[name])
+        (folder / "plans" / f"instances_{name}.json").write_text(text(plan))
 
 
 def text(content: dict) -> str:

@@ -46,7 +46,7 @@ ROWS = [
     row("untwist_soft", "newton", pace=1, each=1, again=1),
     row("untwist_soft", "xpbd", pace=1, last=5),
     row("slab", "pd", pace=10, last=20),
-    row("slab", "qn", pace=1, last=10, status="diverged"),
+    row("slab", "qn", pace=10, last=10, status="diverged"),
     row("slab", "qn", TEN, pace=3),
     row("slab", "newton", pace=1, each=1, again=1),
     row("slab", "xpbd", pace=1, last=20, kept=5),

@@ -163,6 +163,12 @@ def at(rows: pd.DataFrame, name: str, target: float) -> pd.Series:
     return pd.Series([values[place] for values in rows[name]], index=rows.index, dtype=float)
 
 
+def in_norm(norms: Mapping, name: str, target: float) -> float:
+    """The iteration from which on the run is below the target in another norm; infinite if it never is."""
+    count = norms.get(name, {}).get(f"{target:g}")
+    return math.inf if count is None else count
+
+
 def _array(values: list | None) -> np.ndarray:
     if values is None:
         return np.full(len(CURVE_TARGETS), math.inf)

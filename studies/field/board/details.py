@@ -1,4 +1,4 @@
-"""The tables of leaderboard_tables.md: scenes, settings, all iterations, pairs, factors, and norms."""
+"""The tables of leaderboard_tables.md: scenes, settings, all iterations, and norms."""
 
 import json
 import math
@@ -8,18 +8,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from field.board.comparisons import pairs, within
+from field.board.instances import OTHER_VALUE, stationary_ends
 from field.board.plans import SETTINGS
-from field.board.settings import ALIKE, ONE, RANKED_TARGET, names, of_column, ranked, taken, work_by_scene
+from field.board.settings import ONE, RANKED_TARGET, names, of_column, one_setting, taken
 from field.catalogue import scenes
 from field.problems import SCENES, law_label, problem
-from simbench.entry.board import at
-from simbench.entry.targets import TARGETS
+from simbench.entry.board import at, in_norm
 from simbench.input_files import load_json
 from simbench.labels import solver_label
 
-FACTORS = (ALIKE, 2, 10)
-OTHER_VALUE = 1e-3  # relative errors of two stationary points differ by more than this
 NORMS = {
     "after_one_step": "f after one step",
     "gradient": "gradient",
@@ -50,10 +47,7 @@ def scenes_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 def stationary_values(rows: pd.DataFrame) -> int:
     """At how many values of f runs end with a gradient below 1e-6 of its start. Newton's minimum is one."""
-    ends = [0.0]
-    for norms, error in zip(rows["norms"], rows["final_relative_error"], strict=True):
-        if math.isfinite(in_norm(norms, "gradient", 1e-6)) and math.isfinite(error):
-            ends.append(error)
+    ends = [0.0, *stationary_ends(rows)["final_relative_error"]]
     return 1 + int((np.diff(np.sort(ends)) > OTHER_VALUE).sum())
 
 
@@ -68,9 +62,14 @@ def body(description: dict) -> str:
     return f"{size}, {' × '.join(map(str, members['cells']))} cells"
 
 
-def settings_table() -> pd.DataFrame:
+def settings_table(rows: pd.DataFrame) -> pd.DataFrame:
+    chosen = one_setting(rows)
     return pd.DataFrame(
-        {"solver": solver_label(solver), "settings": ", ".join(f"`{json.dumps(one)}`" for one in tried)}
+        {
+            "solver": solver_label(solver),
+            "tried": ", ".join(f"`{json.dumps(one)}`" for one in tried),
+            "the one for all scenes": f"`{chosen.get(solver, '{}')}`",
+        }
         for solver, tried in SETTINGS.items()
     )
 
@@ -88,35 +87,6 @@ def iterations_table(rows: pd.DataFrame, target: float = RANKED_TARGET) -> pd.Da
     )
 
 
-def pair_table(rows: pd.DataFrame, target: float = RANKED_TARGET) -> pd.DataFrame:
-    """Less–more–alike for the solver of the line against that of the column, in scenes that both take."""
-    work, labels = work_by_scene(ranked(of_column(rows, ONE)), target), names(rows)
-    found = pairs(work)
-    lines = []
-    for one in work:
-        cells = {labels[other]: "" if other == one else in_words(found[one, other]) for other in work}
-        lines.append({"solver": labels[one], **cells})
-    return pd.DataFrame(lines)
-
-
-def in_words(pair) -> str:
-    return f"{pair.less}–{pair.more}–{pair.alike + pair.neither}"
-
-
-def factor_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """In how many scenes a solver needs at most so many times the least work."""
-    chosen, labels = ranked(of_column(rows, ONE)), names(rows)
-    found = {
-        f"{target:g}, ≤ {factor:g}×": within(work_by_scene(chosen, target), factor)
-        for target in TARGETS
-        for factor in FACTORS
-    }
-    return pd.DataFrame(
-        {"solver": labels[solver], **{name: int(counts[solver]) for name, counts in found.items()}}
-        for solver in chosen["solver"].unique()
-    )
-
-
 def norm_table(rows: pd.DataFrame, target: float = RANKED_TARGET) -> pd.DataFrame:
     """Scenes that reach the target in each norm, and the iterations over those that f needs."""
     chosen, labels = of_column(rows, ONE), names(rows)
@@ -130,11 +100,6 @@ def norm_table(rows: pd.DataFrame, target: float = RANKED_TARGET) -> pd.DataFram
             line[NORMS[name]] = f"{int(np.isfinite(counts).sum())}{times(counts, needed)}"
         lines.append(line)
     return pd.DataFrame(lines)
-
-
-def in_norm(norms: dict, name: str, target: float) -> float:
-    count = norms.get(name, {}).get(f"{target:g}")
-    return math.inf if count is None else count
 
 
 def times(counts: pd.Series, needed: pd.Series) -> str:

@@ -106,7 +106,7 @@ def draw_factors(axes: Axes, everything: pd.DataFrame, work: pd.DataFrame | None
 def heat(rows: pd.DataFrame, target: float = RANKED_TARGET) -> Figure:
     """The work to the target with the one setting, in PD iterations: scenes × solvers."""
     chosen = of_column(rows, ONE)
-    work = work_by_scene(chosen, target) / PD_ITERATION
+    work = work_by_scene(chosen, target)
     figure = Figure(figsize=(SIZE[0], 1.6 + 0.24 * len(work)))
     axes = figure.subplots()
     colours = drawing.matplotlib.colormaps["viridis_r"].with_extremes(bad="white")

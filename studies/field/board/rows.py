@@ -14,7 +14,7 @@ from simbench.study.results import Results
 # Their first iteration is a step with S: of unit length (pd), or shortened if that does not lower f (qn).
 ONE_STEP = ("qn", "pd")
 AS_WRITTEN = 0  # the instance of a scene without changes
-INSTANCE = "instance"  # the axis of the plans instances_SCENE
+INSTANCE = "instance"
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def entrants(results: Results) -> list[Entrant]:
         own: dict[tuple, Entrant] = {}
         for plan in ("board", "instances"):
             for one in _of_sweep(results, plan, scene):
-                own.setdefault(one.key, one)  # both plans may have the scene as written
+                own[one.key] = one
         found += sorted(own.values(), key=lambda one: one.instance)  # keeps the order of the plan
     return found
 
@@ -60,17 +60,30 @@ def _of_sweep(results: Results, plan: str, scene: str) -> Iterator[Entrant]:
         return  # this scene has no such plan
     summary = load_summary(results.folder / sweep)
     steps = _one_steps(results, sweep, summary)
+    numbers = numbers_of_instances(summary)
     for solver, cells in summary.groupby("solver", sort=False):
         if (cells["status"] == board.DECLINED).all():
-            instances = cells[INSTANCE].unique() if INSTANCE in cells else [AS_WRITTEN]
-            yield from (Entrant(scene, int(instance), solver, {}, None) for instance in instances)
+            yield from (Entrant(scene, number, solver, {}, None) for number in numbers.values())
             continue
         own = f"solvers.{solver}"
-        axes = [axis for axis in (INSTANCE, own) if axis in axes_of(summary)]
+        axes = [axis for axis in (instance_axis(summary), own) if axis in axes_of(summary)]
         for values, run in results.by(sweep, solver, *axes).items():
             at = dict(zip(axes, values if len(axes) > 1 else [values], strict=bool(axes)))
-            instance = int(at.get(INSTANCE, AS_WRITTEN))
-            yield Entrant(scene, instance, solver, json.loads(at.get(own, "{}")), run, steps.get(instance))
+            number = numbers[at.get(instance_axis(summary))]
+            yield Entrant(scene, number, solver, json.loads(at.get(own, "{}")), run, steps.get(number))
+
+
+def instance_axis(summary: pd.DataFrame) -> str | None:
+    """What the plans instances_SCENE change: "instance", or the seed of the scene's random numbers."""
+    return next((axis for axis in axes_of(summary) if not axis.startswith("solvers.")), None)
+
+
+def numbers_of_instances(summary: pd.DataFrame) -> dict[float | None, int]:
+    """The number of each instance by its value on the axis: from 1 on, since 0 is the scene as written."""
+    axis = instance_axis(summary)
+    if axis is None:
+        return {None: AS_WRITTEN}
+    return {value: 1 + place for place, value in enumerate(sorted(summary[axis].unique()))}
 
 
 def _one_steps(results: Results, sweep: str, summary: pd.DataFrame) -> dict[int, float]:
@@ -80,8 +93,7 @@ def _one_steps(results: Results, sweep: str, summary: pd.DataFrame) -> dict[int,
     if solver is None:
         return {}
     own = {f"solvers.{solver}": "{}"} if f"solvers.{solver}" in axes_of(summary) else {}
-    if INSTANCE in axes_of(summary):
-        found = results.by(sweep, solver, INSTANCE, **own)
-    else:
-        found = {AS_WRITTEN: results.run(sweep, solver, **own)}
-    return {int(instance): float(run.at(1)["relative_error"]) for instance, run in found.items()}
+    axis = instance_axis(summary)
+    found = results.by(sweep, solver, axis, **own) if axis else {None: results.run(sweep, solver, **own)}
+    numbers = numbers_of_instances(summary)
+    return {numbers[value]: float(run.at(1)["relative_error"]) for value, run in found.items()}

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from field import parts
+from field.board.budgets import FACTORISATION, PD_ITERATION, RANKED_BUDGET, areas
 from simbench.entry.board import DECLINED, IN_STEP, at
-from simbench.entry.targets import TARGETS
 from simbench.labels import solver_label
 
 # Solvers that do not end at the minimum. They are shown, and not ranked.
@@ -24,6 +24,12 @@ def ranked(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[~rows["solver"].isin(NOT_RANKED)]
 
 
+def without_matrix(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of solvers with settings that never factorise, not even in the set-up."""
+    counts = rows["counts"].map(lambda found: sum(one["factorisations"] for one in found.values() if one))
+    return rows[counts.groupby([rows["solver"], rows["setting"]]).transform("sum") == 0]
+
+
 def is_control(rows: pd.DataFrame) -> pd.Series:
     """Whether a row is of a control with quadratic tets. Only some solvers take these, so none is ranked."""
     return rows["scene"].map(parts.is_control).astype(bool)
@@ -34,38 +40,38 @@ def taken(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["status"] != DECLINED]
 
 
-def one_setting(rows: pd.DataFrame) -> pd.Series:
-    """For each solver the one setting for all scenes: it reaches most targets; of equal ones, least work.
+def one_setting(rows: pd.DataFrame, factorisation: float = FACTORISATION) -> pd.Series:
+    """For each solver the setting for all scenes: that with the largest area, by which solvers are ranked.
 
-    Controls do not count.
+    It is chosen with the charge for factorisations that the solver then has. Controls do not count.
     """
-    rows = rows[~is_control(rows)]
-    works = [at(rows, "work", target) for target in TARGETS]
-    reached = sum(np.isfinite(work).astype(int) for work in works)
-    spent = sum(work.where(np.isfinite(work), 0) for work in works)
-    totals = rows.assign(reached=reached, spent=spent).groupby(["solver", "setting"], sort=False)
-    totals = totals[["reached", "spent"]].sum().reset_index()
-    order = totals.sort_values(["reached", "spent"], ascending=[False, True], kind="stable")
-    return order.drop_duplicates("solver").set_index("solver")["setting"]
+    found = {}
+    for solver, own in rows[~is_control(rows)].groupby("solver", sort=False):
+        means = areas(own.assign(solver=own["setting"]), [RANKED_BUDGET], factorisation)
+        found[solver] = means[RANKED_BUDGET].idxmax()  # the first of equal ones
+    return pd.Series(found)
 
 
-def of_column(rows: pd.DataFrame, column: str, target: float = RANKED_TARGET) -> pd.DataFrame:
-    """A row for each solver and scene: with the default, the one setting, or the best to the target."""
+def of_column(
+    rows: pd.DataFrame, column: str, target: float = RANKED_TARGET, factorisation: float = FACTORISATION
+) -> pd.DataFrame:
+    """The rows of each solver with the default, the one setting, or the best of each scene to the target."""
     if column == DEFAULT:
         return rows[rows["setting"] == "{}"]
     if column == ONE:
-        chosen = one_setting(rows)
+        chosen = one_setting(rows, factorisation)
         return rows[(rows["setting"] == rows["solver"].map(chosen)) | (rows["status"] == DECLINED)]
-    least = rows.assign(spent=at(rows, "work", target)).sort_values("spent", kind="stable")
-    return least.drop_duplicates(["solver", "scene"]).sort_index()
+    spent = at(rows, "work", target) / PD_ITERATION + factorisation * at(rows, IN_STEP, target)
+    least = rows.assign(spent=spent).sort_values("spent", kind="stable")
+    return least.drop_duplicates(["solver", "scene", "instance"]).sort_index()
 
 
 def work_by_scene(rows: pd.DataFrame, target: float) -> pd.DataFrame:
-    """The work to the target: a line for each scene, a column for each solver.
+    """The work to the target in iterations of PD: a line for each scene, a column for each solver.
 
     Infinite where the run does not reach the target, NaN where the solver declines the scene.
     """
-    table = taken(rows).assign(spent=at(rows, "work", target))
+    table = taken(rows).assign(spent=at(rows, "work", target) / PD_ITERATION)
     table = table.pivot(index="scene", columns="solver", values="spent")
     return table.reindex(index=rows["scene"].unique(), columns=rows["solver"].unique())
 

@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pandas as pd
 
-from field.board.budgets import BUDGETS, FACTORISATION, areas
+from field.board.budgets import BUDGETS, RANKED_BUDGET
 from field.board.comparisons import least
+from field.board.ranking import ranking
 from field.board.settings import (
     COLUMNS,
     ONE,
@@ -24,18 +25,34 @@ from simbench.entry.targets import TARGETS
 from simbench.labels import solver_label
 
 
-def area_table(rows: pd.DataFrame, column: str = ONE) -> pd.DataFrame:
-    """Areas under the curves of targets reached, without and with a charge for factorisations."""
-    chosen = ranked(of_column(rows, column))
-    plain, charged = areas(chosen), areas(chosen, factorisation=FACTORISATION)
-    labels = names(rows)
-    order = plain[BUDGETS[1]].sort_values(ascending=False, kind="stable").index
+def area_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """The ranking, with areas for other budgets and without the charge for factorisations.
+
+    `rows` have all instances of the scenes.
+    """
+    own, labels = ranked(rows), names(rows)
+    other = {f"to {one}": ranking(own, budget=one)["area"] for one in BUDGETS if one != RANKED_BUDGET}
+    other[f"to {RANKED_BUDGET}, factorisations free"] = ranking(own, factorisation=0)["area"]
     return pd.DataFrame(
-        {"solver": labels[solver], "scenes taken": chosen_scenes(chosen, solver)}
-        | {f"to {budget}": f"{plain.at[solver, budget]:.2f}" for budget in BUDGETS}
-        | {f"to {budget}, charged": f"{charged.at[solver, budget]:.2f}" for budget in BUDGETS}
-        for solver in order
+        {
+            "solver": labels[solver],
+            "scenes taken": chosen_scenes(rows, solver),
+            f"to {RANKED_BUDGET}": f"{line['area']:.2f} ({interval(line['low'], line['high'])})",
+            "behind the first": behind(line),
+        }
+        | {name: f"{areas[solver]:.2f}" for name, areas in other.items()}
+        for solver, line in ranking(own).iterrows()
     )
+
+
+def behind(own: pd.Series) -> str:
+    if own["behind_high"] == 0:
+        return ""
+    return interval(own["behind_low"], own["behind_high"]) + (": tied" if own["tied"] else "")
+
+
+def interval(low: float, high: float) -> str:
+    return f"{low:.2f} to {high:.2f}".replace("-", "−")
 
 
 def chosen_scenes(rows: pd.DataFrame, solver: str) -> int:
@@ -67,7 +84,7 @@ def best_table(rows: pd.DataFrame, factorisations: float) -> pd.DataFrame:
         few = chosen[at(chosen, IN_STEP, target) <= factorisations]
         for scene, own in least(work_by_scene(few, target)).items():
             cells[scene, target] = ", ".join(
-                f"{solver_label(name)} ({work:.0f})" for name, work in own.items()
+                f"{solver_label(name)} ({work:.3g})" for name, work in own.items()
             )
     return pd.DataFrame(
         {"scene": scene, **{f"{target:g}": cells.get((scene, target)) or "none" for target in TARGETS}}

@@ -6,9 +6,8 @@ work, so the numbers are the same on every machine. leaderboard_times has the se
 
 from pathlib import Path
 
-from field.board import figures, pages
+from field.board import figures, instances, pages
 from field.board.rows import rows_of
-from field.board.settings import is_control
 from simbench import figure_files
 from simbench.entry import board
 from simbench.output_files import complete_file
@@ -18,10 +17,11 @@ from simbench.study.results import Results
 def write(results: Results, output: Path, record: Path) -> None:
     board.write(rows_of(results), output / "leaderboard.jsonl")
     rows = board.load(output / "leaderboard.jsonl")
-    as_written = rows[(rows["instance"] == 0) & ~is_control(rows)]
+    shown = instances.typical(instances.comparable(rows))
     for name, text in (
-        ("leaderboard", pages.page(as_written)),
+        ("leaderboard", pages.page(rows)),
         ("leaderboard_tables", pages.further_page(rows)),
+        ("leaderboard_sensitivity", pages.sensitivity_page(rows)),
     ):
         with complete_file(output / f"{name}.md") as partial:
             partial.write_text(text)
@@ -31,4 +31,4 @@ def write(results: Results, output: Path, record: Path) -> None:
         ("performance_profiles", figures.performance_profiles),
         ("heat", figures.heat),
     ):
-        figure_files.save(draw(as_written), name, output, figure_files.any_file)
+        figure_files.save(draw(shown), name, output, figure_files.any_file)

@@ -10,12 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from field.board.budgets import FACTORISATION, PD_ITERATION
+from field.board.instances import comparable
 from field.board.plans import board_plan
 from field.board.rows import AS_WRITTEN, INSTANCE, rows_of
 from field.board.settings import ALIKE, NOT_RANKED, one_setting
 from field.catalogue import scenes
 from field.families import family
-from field.parts import is_control
 from field.problems import HIGH, LOW, law_label, membrane, power, stiffness
 from simbench import drawing
 from simbench.entry import board
@@ -53,8 +53,9 @@ def refreshed(text: str, record: Path) -> str:
 
 
 def page(rows: list[dict]) -> str:
-    """The page's text; `rows` are those of leaderboard.jsonl. Controls are left out."""
-    rows = [row for row in rows if not is_control(row["scene"])]
+    """The page's text; `rows` are those of leaderboard.jsonl. Scenes that compare no solvers are left out."""
+    shown = set(comparable(board.table(rows))["scene"])
+    rows = [row for row in rows if row["scene"] in shown]
     lines = (json.dumps(shortened(row), separators=(",", ":"), allow_nan=False) + "\n" for row in rows)
     return rendered(pack_bytes("".join(lines).encode()))
 

@@ -70,18 +70,19 @@ def test_solvers_without_a_matrix_are_those_that_never_factorise():
     both.at[pd_counts, "counts"] = {"0.1": {"factorisations": 1}, "0.001": None}
     table = advice.by_problem(both, RECORD, link)
     assert lines_of(table, [advice.NO_MATRIX])["strain"] == "NCG (6)"
-    assert 'NCG `{"metric":"diagonal"}` where there must be no matrix' in advice.settings(both, RECORD, link)
-
-
-def test_the_short_answer_names_a_solver_and_where_the_table_does_not_name_it():
-    # QN is named in all of strain, small and medium k h², but not to 1e-6 in the lines with untwist_stiff.
-    lines = advice.in_short(BOTH, RECORD, link).splitlines()
-    medium = "k h² from 1e2 to 1e5 Pa s²"
-    assert lines[2] == (
-        "* **QN** where the step must not factorise. It is not named for each error in these lines: strain; "
-        f"{medium}."
+    assert '| NCG | where there must be no matrix | `{"metric":"diagonal"}` |' in advice.settings(
+        both, RECORD, link
     )
-    assert lines[3] == "* **Newton** where it may."
+
+
+def test_the_short_answer_names_the_first_of_each_ranking_and_cells_without_them_are_bold():
+    assert advice.in_short(BOTH, RECORD, link) == (
+        "Take **QN**, **Newton** if the step may factorise at no cost, and **QN** without a matrix."
+    )
+    found = rows(*(row(name, "pd", at=(9, 9, 9)) for name in ("untwist_soft", "untwist_stiff")))
+    better = [row("untwist_soft", "qn", at=(1, 1, 1)), row("untwist_stiff", "qn", at=(12, 12, 12))]
+    table = advice.by_problem(pd.concat([found, rows(*better)], ignore_index=True), RECORD, link)
+    assert lines_of(table)["k h² below 1e2 Pa s²: masses decide"] == "QN (1)"
 
 
 def test_a_scene_is_hard_if_fewer_than_two_solvers_arrive_or_the_best_needs_many_iterations():

@@ -59,51 +59,44 @@ def test_a_row_for_each_solver_setting_and_instance(results):
     assert [one["norms"]["after_one_step"]["0.001"] for one in found[:3]] == [7, 8, 9]
 
 
-def test_instances_come_from_their_own_plan(results):
+@pytest.mark.parametrize("axis", ["instance", "start.0.seed"])
+def test_instances_come_from_their_own_plan(results, axis):
     results.add(f"board_{SCENE}", [], [run("vbd", {}, 8), ("pd", {}, None, "declined")])
-    several = [run("vbd", {"instance": number}, 9 + number) for number in (0, 1, 2)]
-    several += [("pd", {"instance": number}, None, "declined") for number in (0, 1, 2)]
-    results.add(f"instances_{SCENE}", ["instance"], several)
+    several = [run("vbd", {axis: value}, 5 + value) for value in (4, 5)]
+    several += [("pd", {axis: value}, None, "declined") for value in (4, 5)]
+    results.add(f"instances_{SCENE}", [axis], several)
     found = board_rows.rows_of(results)
     assert [(one["instance"], one["solver"]) for one in found] == [
         (number, solver) for number in (0, 1, 2) for solver in ("vbd", "pd")
     ]
-    assert [one["counts"]["0.001"]["solves"] for one in found if one["solver"] == "vbd"] == [8, 10, 11]
+    assert [one["counts"]["0.001"]["solves"] for one in found if one["solver"] == "vbd"] == [8, 9, 10]
 
 
+# Of cloth the random numbers differ, and of the others the order of vertices and tets.
 INSTANCES = rows(
     *(row("a", "pd", at=(2, 9, 9), instance=number) for number in range(3)),
-    *(row("b", "pd", at=(2, 9, 9), instance=number) for number in range(3)),
-    *(row("a", "ncg", at=(2, 100 + number, 200), instance=number) for number in range(3)),
+    *(row("a", "qn", at=(2 + number, 9, 9), instance=number) for number in range(3)),
     *(row("a", "vbd", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, 13, 11))),
     *(row("b", "vbd", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, NEVER, 10))),
-    *(row("a", "qn", at=(2 + number, 9, 9), instance=number) for number in range(3)),
-    *(row("a", "pbng", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, 13))),
-    *(row("b", "pbng", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, 12))),
-    row("b", "qn"),
+    *(row("cloth", "pd", at=(2, 9 + number, 9), instance=number) for number in range(3)),
+    *(row("a", "vbd", {"rho": 0.5}, at=(2, number, 9), instance=number) for number in range(3)),
+    row("b", "pd"),
     *(declined("a", "mixed", number) for number in range(3)),
 )
 
 
-def test_the_spread_over_instances_is_the_least_and_the_most():
-    table = instances.spread_table(INSTANCES).set_index("solver")
-    assert table.loc["PD", ["a", "b"]].tolist() == ["9", "9"]
-    assert table.loc["NCG", ["a", "b"]].tolist() == ["100–102", "–"]
-    assert table.loc["VBD", ["a", "b"]].tolist() == ["10–13", "10–no"]
-    assert "mixed FEM" not in table.index
-
-
-def test_solvers_are_named_by_how_much_instances_matter():
+def test_solvers_that_depend_on_the_order_have_their_least_and_most_iterations():
     # Two iterations of QN to 0.1 differ although those to 0.001 agree.
-    found = instances.dependence(INSTANCES)
-    assert found == {"same": ["pd"], "little": ["ncg", "qn"], "much": ["vbd", "pbng"]}
+    assert instances.varying(INSTANCES) == ["qn", "vbd"]
+    table = instances.spread_table(INSTANCES).set_index("solver")
+    assert table.to_dict("index") == {"QN": {"a": "9", "b": "–"}, "VBD": {"a": "10–13", "b": "10–no"}}
 
 
 def test_the_page_shows_instances_if_there_are_some():
     assert pages.instances_part(rows(row("a", "pd"))) == []
-    _, _, sentences, table = pages.instances_part(INSTANCES)
-    assert "at least one scene: VBD, PBNG." in sentences
-    assert "| VBD | `{}` | 10–13 | 10–no |" in table
+    _, words, table = pages.instances_part(INSTANCES)
+    assert "to every target from 1 to 0.001: PD." in words
+    assert "| VBD | 10–13 | 10–no |" in table
 
 
 def timed(solver: str, at: int, seconds: float, scene: str = SCENE) -> Entrant:

@@ -216,7 +216,7 @@ def test_a_cell_shows_its_run(page):
     assert page.locator("#run-title").text_content() == "QN on slab"
     assert "bends far more easily" in page.locator("#run-reason").text_content()
     end = "The run ended after 500 iterations (max iterations) with a relative error of 1.235e−9."
-    spread = "Turned and renumbered instances that reach 1e−3 for good: 2 of 3, after 36 to 72 iterations."
+    spread = "Other instances that reach 1e−3 for good: 2 of 3, after 36 to 72 iterations."
     assert page.locator("#run-end").text_content() == f"Setting: history 10. {end} {spread}"
     assert table(page, "#run-targets") == {
         "iterations, first time": ["17", "53", "107"],
@@ -229,7 +229,7 @@ def test_a_cell_shows_its_run(page):
         "iterations by ‖∇f‖ over its start": ["7", "19", "–"],
     }
     assert table(page, "#run-settings") == {
-        "default": ["12", "diverged", "diverged"],
+        "default": ["120", "diverged", "diverged"],
         "history 10": ["36", "108", "216"],
     }
     command = "simbench --scene studies/field/scenes/slab.json --solver 'qn[history=10]' --output runs/slab"

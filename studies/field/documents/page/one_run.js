@@ -44,7 +44,7 @@ function spreadOf(run) {
   const place = report.table_targets[1], target = targetInWords(report.targets[place]);
   const reached = others.flatMap((other) => other.for_good?.[place] ?? []);
   const range = reached.length ? `, after ${Math.min(...reached)} to ${Math.max(...reached)} iterations` : '';
-  return ` Turned and renumbered instances that reach ${target} for good: ${reached.length} of `
+  return ` Other instances that reach ${target} for good: ${reached.length} of `
     + `${others.length}${range}.`;
 }
 
