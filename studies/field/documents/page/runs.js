@@ -4,9 +4,8 @@ const COLUMNS_OF_SETTINGS = {
   default: 'the default', one: 'one setting for all scenes', best: 'the best setting for each scene',
 };
 const UNITS = {
-  work: 'passes, solves and products',
-  pd: 'iterations of PD',
-  charged: 'iterations of PD (factorisations charged)',
+  charged: 'iterations of PD',
+  pd: 'iterations of PD (factorisations free)',
   iterations: 'iterations',
 };
 
@@ -36,7 +35,7 @@ function costOf(run, { when, unit, target: chosen }, target = chosen) {
   if (run.status === 'declined') return null;
   if (unit === 'iterations') return when === 'first' ? run.first[target] : run.for_good[target];
   const work = run.work[target];
-  if (work === null || unit === 'work') return work;
+  if (work === null) return null;
   const charge = unit === 'charged' ? report.factorisation * Number(run.step_factorisations[target]) : 0;
   return work / report.pd_iteration + charge;
 }
@@ -88,9 +87,9 @@ function settingInWords(setting) {
   const words = Object.entries(setting).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
   return words.join(', ') || 'default';
 }
-// Work has fractions if a solver visits only a part of the elements.
+// Half an iteration of PD is a pass without a solve.
 /** @type {(cost: number) => string} */
-const costInDigits = (cost) => (Number.isInteger(cost) ? String(cost) : cost.toFixed(1));
+const costInDigits = (cost) => (cost >= 100 ? cost.toFixed(0) : String(Number(cost.toFixed(1))));
 /** @type {(name: string) => string} */
 const plain = (name) => name.replaceAll('_', ' ');
 /** @type {(target: number) => string} */
