@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/print_out.h"
 #include "config/json_list.h"
 #include "simbench/commands.h"
@@ -30,23 +32,37 @@ ordered_json solvers_json(const SceneFile& file) {
   });
 }
 
+std::string rounded(double seconds) {
+  return seconds < 10 ? fmt::format("{:.2g}", seconds) : fmt::format("{:.0f}", seconds);
+}
+
+// Who declines the scene and why, and what the others cost.
 void print_solvers(const SceneFile& file) {
+  std::vector<std::pair<Estimate, std::string_view>> takers;
   for (const std::string_view solver : file->candidates()) {
     if (const Declines reason = file->declines(solver, Precision::double_precision)) {
       print_out("{} declines: {}\n", solver, *reason);
     } else {
-      const Estimate estimate = own_cost(file, solver);
-      print_out("{} takes about {:.2g} s and {:.0f} MB\n", solver, estimate.seconds, estimate.bytes / 1e6);
+      takers.emplace_back(own_cost(file, solver), solver);
     }
   }
+  if (takers.empty()) return;
+  const auto seconds = [](const auto& taker) { return taker.first.seconds; };
+  const auto bytes = [](const auto& taker) { return taker.first.bytes; };
+  const auto [fastest, slowest] = std::ranges::minmax_element(takers, {}, seconds);
+  const auto [least, most] = std::ranges::minmax_element(takers, {}, bytes);
+  print_out("{} solvers take it: in about {} s ({}) to {} s ({}), with {:.0f} to {:.0f} MB\n", takers.size(),
+            rounded(fastest->first.seconds), fastest->second, rounded(slowest->first.seconds),
+            slowest->second, least->first.bytes / 1e6, most->first.bytes / 1e6);
 }
 
-void print_lines(const std::string& name, const InspectionLines& lines) {
+// The answer, which is the last line.
+void print_answer(const std::string& name, const InspectionLines& lines) {
   if (lines.overflowing().empty()) {
-    print_out("{}: good\n{}", name, lines.text());
+    print_out("{}: good\n", name);
   } else {
-    print_out("{}: can be read, but its numbers leave the range of double precision: {}\n{}", name,
-              fmt::join(lines.overflowing(), ", "), lines.text());
+    print_out("{}: can be read, but its numbers leave the range of double precision: {}\n", name,
+              fmt::join(lines.overflowing(), ", "));
   }
 }
 
@@ -63,8 +79,9 @@ ExitCode check_command(const CheckArguments& arguments) {
     document["solvers"] = solvers_json(file);
     print_json(document);
   } else {
-    print_lines(path.string(), inspection.lines);
+    print_out("{}\n{}", path.string(), inspection.lines.text());
     print_solvers(file);
+    print_answer(path.string(), inspection.lines);
   }
   return inspection.passed ? ExitCode::ok : ExitCode::check_failed;
 }

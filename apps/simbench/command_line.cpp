@@ -10,6 +10,7 @@
 #include "simbench/commands.h"
 #include "simbench/completion.h"
 #include "simbench/options.h"
+#include "simbench/wrapped.h"
 #include "systems/register_systems.h"
 
 namespace simbench {
@@ -26,6 +27,8 @@ constexpr const char* start_text =
   simbench report runs/beam_untwist                   writes a page with curves and shapes
   simbench new-scene my_scene                         writes a scene for you to edit
 )";
+
+constexpr std::size_t most_options = 20;  // a longer list of options helps nobody
 
 constexpr const char* program_examples = R"(
 Examples:
@@ -96,8 +99,8 @@ void refuse_values_of_flags(CLI::App& command) {
 }
 
 [[noreturn]] void refuse_unknown(const CLI::App& command, const std::string& argument) {
-  refuse(command,
-         fmt::format("unknown argument '{}'{}", argument, did_you_mean(argument, argument_names(command))));
+  refuse(command, fmt::format("unknown argument '{}'{}", argument,
+                              did_you_mean(argument, argument_names(command), most_options)));
 }
 
 // An unknown option is reported before other errors, because CLI11 takes its value for another argument.
@@ -123,13 +126,22 @@ void refuse_run_options(const CLI::App& app) {
              given, command, command));
 }
 
+// `simbench help COMMAND` is `simbench COMMAND --help`.
+std::vector<char*> with_help_option(std::vector<char*> arguments) {
+  static char help[] = "--help";
+  if (std::string_view(arguments[1]) != "help") return arguments;
+  arguments.erase(arguments.begin() + 1);
+  arguments.push_back(help);
+  return arguments;
+}
+
 }  // namespace
 
 ExitCode execute_command_line(int argc, char** argv) {
   register_systems();
   CLI::App app(start_text, "simbench");
   app.footer(program_examples);
-  app.set_version_flag("--version", version_text());
+  app.set_version_flag("-V,--version", version_text());
   app.require_subcommand(0, 1);
   Action action = add_run(app);
   for (const auto add : {add_list, add_new_scene, add_check, add_rerun, add_compare, add_sweep, add_tune,
@@ -148,7 +160,8 @@ ExitCode execute_command_line(int argc, char** argv) {
     return ExitCode::ok;
   }
   try {
-    app.parse(argc, argv);
+    const std::vector<char*> arguments = with_help_option({argv, argv + argc});
+    app.parse(static_cast<int>(arguments.size()), arguments.data());
   } catch (const CLI::ExtrasError&) {
     refuse_unknown(chosen(app), app.remaining(true).front());
   } catch (const CLI::RequiredError&) {
@@ -159,7 +172,8 @@ ExitCode execute_command_line(int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     std::ostringstream text;
     app.exit(asked, text);
-    print_text(text.str());
+    const bool is_help = asked.get_name() != "CallForVersion";
+    print_text(is_help ? wrapped(text.str(), output_columns()) : text.str());
     return ExitCode::ok;
   } catch (const CLI::ParseError& error) {
     refuse(chosen(app), error.what());

@@ -61,7 +61,12 @@ struct CompareArguments {
 };
 ExitCode compare_command(const CompareArguments& arguments);
 
-ExitCode list_command(const std::string& what, bool json);
+struct ListArguments {
+  std::string what;  // empty: the lists
+  std::string name;  // of one entry; empty: all of them
+  bool json = false;
+};
+ExitCode list_command(const ListArguments& arguments);
 struct SchemaArguments {
   bool plan = false;  // the schema of plans instead of scenes
   std::string_view kind;

@@ -26,19 +26,16 @@ std::vector<CLI::Option*> add_kinds(CLI::App& command, std::string_view& kind, c
 }  // namespace
 
 void add_list(CLI::App& app, Action& action) {
-  struct Arguments {
-    std::string what;
-    bool json = false;
-  };
   const std::string words = fmt::format("{}", fmt::join(listable(), ", "));
-  const auto [list, given] = add_command<Arguments>(
-      app, action, "list", "lists one of: " + words,
-      "  simbench list solvers\n"
-      "  simbench list scenes\n"
-      "  simbench list plans\n"
-      "  simbench list solvers --json\n",
-      [](const Arguments& arguments) { return list_command(arguments.what, arguments.json); });
+  const auto [list, given] = add_command<ListArguments>(app, action, "list", "lists one of: " + words,
+                                                        "  simbench list solvers\n"
+                                                        "  simbench list solvers xpbd\n"
+                                                        "  simbench list scenes\n"
+                                                        "  simbench list plans\n"
+                                                        "  simbench list solvers --json\n",
+                                                        list_command);
   expect_one_of(list->add_option("what", given->what, "what to list (without it: the lists)"), listable());
+  expect_text(list->add_option("name", given->name, "one entry of the list, with all that it has"));
   add_json(*list, given->json);
 }
 

@@ -6,10 +6,13 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
+#include "base/nearest_name.h"
 #include "base/print_out.h"
 #include "config/json_list.h"
 #include "simbench/commands.h"
 #include "simbench/setting_list.h"
+#include "simbench/wrapped.h"
 #include "sweep/plan.h"
 
 namespace simbench {
@@ -114,26 +117,55 @@ const std::vector<Listable>& lists() {
   return lists;
 }
 
+constexpr std::size_t name_columns = 23;
+
 void print_entry(const std::string& name, const std::string& meaning) {
-  print_out("{:<22} {}\n", name, meaning);
+  print_text(wrapped(fmt::format("{:<{}} {}\n", name, name_columns, meaning), output_columns()));
 }
 
+std::string meaning_of(const ordered_json& entry) {
+  std::string meaning;
+  for (const char* key : {"summary", "meaning", "description", "error"}) meaning += entry.value(key, "");
+  if (!entry.contains("unit")) return meaning;
+  return fmt::format("[{}] {}", entry["unit"].get<std::string>(), meaning);
+}
+
+// A line for each entry. Entries of another kind of scene begin with a heading.
 void print(const ordered_json& list) {
+  std::string kind;
   for (const ordered_json& entry : list) {
-    std::string meaning;
-    for (const char* key : {"summary", "meaning", "description", "error"}) meaning += entry.value(key, "");
-    if (entry.contains("kind")) meaning = fmt::format("{}: {}", entry["kind"].get<std::string>(), meaning);
-    if (entry.contains("unit")) meaning = fmt::format("[{}] {}", entry["unit"].get<std::string>(), meaning);
-    print_entry(entry["name"], meaning);
-    for (const ordered_json& setting : entry.value("settings", ordered_json::array())) {
-      const std::string path = setting["path"];
-      print_entry("", setting.contains("default")
+    if (entry.contains("kind") && entry["kind"] != kind) {
+      kind = entry["kind"];
+      print_out("{} bodies:\n", kind);
+    }
+    print_entry(entry["name"], meaning_of(entry));
+  }
+}
+
+// An entry with its settings, if it has some.
+void print_whole(const ordered_json& entry) {
+  print_entry(entry["name"], meaning_of(entry));
+  for (const ordered_json& setting : entry.value("settings", ordered_json::array())) {
+    const std::string path = setting["path"];
+    print_out("{}\n", setting.contains("default")
                           ? fmt::format("  --set {}={}", path, setting_text(setting["default"]))
                           : fmt::format("  {} (not by default)", path));
-      print_entry("", fmt::format("      {}: {}", setting["allowed"].get<std::string>(),
-                                  setting["meaning"].get<std::string>()));
-    }
+    print_entry("", fmt::format("{}: {}", setting["allowed"].get<std::string>(),
+                                setting["meaning"].get<std::string>()));
   }
+}
+
+// The entries of this name: a solver of deformable and one of rigid bodies may share it.
+ordered_json named(const ordered_json& list, const std::string& name) {
+  ordered_json found = ordered_json::array();
+  std::vector<std::string> names;
+  for (const ordered_json& entry : list) {
+    names.push_back(entry["name"]);
+    if (entry["name"] == name) found.push_back(entry);
+  }
+  if (found.empty())
+    throw Error(ExitCode::usage, fmt::format("'{}': no such name{}", name, did_you_mean(name, names)));
+  return found;
 }
 
 }  // namespace
@@ -144,7 +176,8 @@ std::vector<std::string> listable() {
   return words;
 }
 
-ExitCode list_command(const std::string& what, bool json) {
+ExitCode list_command(const ListArguments& arguments) {
+  const auto& [what, name, json] = arguments;
   if (what.empty()) {
     if (json) {
       print_json({{"lists", listable()}});
@@ -153,12 +186,15 @@ ExitCode list_command(const std::string& what, bool json) {
     }
     return ExitCode::ok;
   }
-  const auto is_meant = [&](const Listable& entry) { return entry.name == what; };
-  const ordered_json list = std::ranges::find_if(lists(), is_meant)->list();
+  const ordered_json all = std::ranges::find(lists(), what, &Listable::name)->list();
+  const ordered_json list = name.empty() ? all : named(all, name);
   if (json) {
     print_json({{what, list}});
-  } else {
+  } else if (name.empty()) {
     print(list);
+    if (what == "solvers") print_out("simbench list solvers NAME shows the settings of one.\n");
+  } else {
+    for (const ordered_json& entry : list) print_whole(entry);
   }
   return ExitCode::ok;
 }

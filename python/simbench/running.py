@@ -4,11 +4,13 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simbench.core import core
+from simbench.errors import SimbenchError
 from simbench.json_text import json_text
 from simbench.scene import Scene
 from simbench.solver import Solver, for_harness
@@ -19,6 +21,9 @@ if TYPE_CHECKING:  # these imports take a second
 
     from simbench.notebook import ReportFrame
     from simbench.results import Run
+
+# The parameters of run() that are no options of a run.
+OWN = ("scene", "solvers", "iterations", "output", "replace", "threads", "repeat")
 
 
 def run(
@@ -40,6 +45,7 @@ def run(
     record_every, snapshot_every, reference, until_relative_error, max_seconds, max_wall_seconds, trajectory,
     precision, state_every. SimbenchError if simbench refuses something. Exceptions of solvers pass through.
     """
+    _refuse_misspelt(options)
     if isinstance(solvers, str | Solver | type):
         solvers = [solvers]
     chosen = Scene.load(scene, {"step.iterations": iterations} if iterations is not None else None)
@@ -57,6 +63,13 @@ def run(
     )
     runs._places.update((label, Path(place)) for label, place in done)
     return runs
+
+
+def _refuse_misspelt(options: Mapping) -> None:
+    """Refuses a misspelt parameter of run(), which Python takes for an option of a run."""
+    for name in options:
+        if meant := get_close_matches(name, OWN, n=1, cutoff=0.8):
+            raise SimbenchError(f"run() has no parameter '{name}'; did you mean '{meant[0]}'?")
 
 
 class Runs(Mapping[str, "Run"]):

@@ -12,6 +12,8 @@ namespace simbench {
 namespace {
 
 constexpr std::size_t largest_distance = 2;
+constexpr std::size_t named_of_many = 3;
+constexpr std::size_t longest_compared = 64;  // letters of a typed word
 
 // Damerau-Levenshtein distance (optimal string alignment); three rows of the table are enough.
 std::size_t distance(const std::string& a, const std::string& b) {
@@ -57,15 +59,23 @@ std::optional<std::string> nearest_name(std::string_view typed, std::span<const 
   return nearest_name(typed, views(candidates));
 }
 
-std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates) {
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates,
+                         std::size_t most_listed) {
   if (candidates.empty()) return "";
   if (const auto nearest = nearest_name(typed, candidates))
     return fmt::format("; did you mean '{}'?", *nearest);
-  return fmt::format("; allowed: {}", fmt::join(candidates, ", "));
+  if (candidates.size() <= most_listed) return fmt::format("; allowed: {}", fmt::join(candidates, ", "));
+  const std::string start = lower_case(typed.substr(0, longest_compared));
+  std::vector<std::string_view> nearest(candidates.begin(), candidates.end());
+  const auto errors = [&](std::string_view name) { return distance(start, lower_case(name)); };
+  std::ranges::stable_sort(nearest, {}, errors);
+  nearest.resize(named_of_many);
+  return fmt::format("; the nearest of {} names: {}", candidates.size(), fmt::join(nearest, ", "));
 }
 
-std::string did_you_mean(std::string_view typed, std::span<const std::string> candidates) {
-  return did_you_mean(typed, views(candidates));
+std::string did_you_mean(std::string_view typed, std::span<const std::string> candidates,
+                         std::size_t most_listed) {
+  return did_you_mean(typed, views(candidates), most_listed);
 }
 
 }  // namespace simbench

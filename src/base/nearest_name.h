@@ -15,10 +15,12 @@ namespace simbench {
 std::optional<std::string> nearest_name(std::string_view typed, std::span<const std::string_view> candidates);
 std::optional<std::string> nearest_name(std::string_view typed, std::span<const std::string> candidates);
 
-// The end of an error message: "; did you mean 'x'?", or "; allowed: a, b, c" if no candidate is near, or ""
-// if there are no candidates.
-std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates);
-std::string did_you_mean(std::string_view typed, std::span<const std::string> candidates);
+// The end of an error message: "; did you mean 'x'?", or "; allowed: a, b, c" if no candidate is near, or the
+// nearest ones of more than `most_listed`, or "" if there are no candidates.
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates,
+                         std::size_t most_listed = std::string_view::npos);
+std::string did_you_mean(std::string_view typed, std::span<const std::string> candidates,
+                         std::size_t most_listed = std::string_view::npos);
 
 // The names of a registry's entries, in the order of the registry.
 template <class Entries>

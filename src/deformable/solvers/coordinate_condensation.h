@@ -19,7 +19,7 @@ class CoordinateCondensation final : public CoordinateResponses<Real> {
  public:
   static constexpr std::string_view name = "coordinate_condensation";
   static constexpr std::string_view summary =
-      "Coordinate Condensation: as jgs2, but the answer of all others is solved for, for small problems";
+      "Coordinate Condensation: as jgs2, but solves for all others; small bodies";
   static Declines declines_size(Index vertices, const ResponseSettings& settings) {
     return settings.declines_size(vertices, name);
   }

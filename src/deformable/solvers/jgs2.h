@@ -13,7 +13,7 @@ class Jgs2 final : public CoordinateResponses<Real> {
  public:
   static constexpr std::string_view name = "jgs2";
   static constexpr std::string_view summary =
-      "JGS2 without cubature: each vertex moves with the answer of all others, for small problems";
+      "JGS2 without cubature: a vertex moves with the answer of all others";
   static Declines declines_size(Index vertices, const ResponseSettings& settings) {
     return settings.declines_size(vertices, name);
   }

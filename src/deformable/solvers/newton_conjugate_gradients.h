@@ -26,7 +26,7 @@ class NewtonConjugateGradients final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "newton_cg";
   static constexpr std::string_view summary =
-      "truncated Newton: conjugate gradients with the exact Hessian, preconditioned by S";
+      "truncated Newton: conjugate gradients with the exact Hessian, metric S";
   static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
   using Settings = NewtonConjugateGradientsSettings;
   static Cost cost(const ProblemSize& size);

@@ -24,7 +24,7 @@ class Alm final : public NewtonSolver {
  public:
   static constexpr std::string_view name = "alm";
   static constexpr std::string_view summary =
-      "augmented Lagrangian: the whole inner problem by Newton's method, then the multipliers";
+      "augmented Lagrangian: Newton on the inner problem, then the multipliers";
   using Settings = AlmSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings&) {
     return declines_friction(constraints);

@@ -15,8 +15,7 @@ class Avbd final : public BodyDescent {
  public:
   static constexpr std::string_view name = "avbd";
   static constexpr std::string_view summary =
-      "augmented vertex block descent: a Newton step of one body after the other on penalties and "
-      "multipliers";
+      "augmented VBD: bodies one after the other, with penalties and multipliers";
   using Settings = AvbdSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings& settings) {
     return settings.declines(constraints);

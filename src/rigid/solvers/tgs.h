@@ -8,7 +8,7 @@ namespace simbench::rigid {
 struct TgsSettings final : SolverSettings, SoftOptions {
   static constexpr std::string_view name = "tgs";
   static constexpr std::string_view summary =
-      "the same with arms that turn in a frame and softer joints, as tgs_soft of Solver2D";
+      "as soft_step, with arms that turn and softer joints: tgs_soft of Solver2D";
   TgsSettings() {
     joint_share = 0.125;
     push = 4;

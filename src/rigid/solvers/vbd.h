@@ -15,7 +15,7 @@ class Vbd final : public BodyDescent {
  public:
   static constexpr std::string_view name = "vbd";
   static constexpr std::string_view summary =
-      "vertex block descent: a Newton step of one body after the other on compliant constraints";
+      "vertex block descent: one body after the other, compliant constraints";
   using Settings = VbdSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
   explicit Vbd(const Settings& settings)

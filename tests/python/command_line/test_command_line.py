@@ -309,14 +309,26 @@ def test_list_prints_every_registered_name(run_simbench, what, solvers):
         "metrics": CONTRACT_COLUMNS[1:],
         "scenes": SCENES,
     }[what]
-    words = first_words(printed)
-    assert words[: len(expected)] == expected
-    assert all(len(line.split()) > 1 for line in printed.splitlines())
+    lines = [line for line in printed.splitlines() if not line.endswith(" bodies:")]
+    assert first_words("\n".join(lines))[: len(expected)] == expected
+    assert all(len(line.split()) > 1 and len(line) <= 100 for line in lines)
+
+
+def test_a_solver_of_the_list_has_one_line_and_by_its_name_all_settings(run_simbench):
+    listed = json.loads(run_simbench("list solvers --json").stdout)["solvers"]
+    *lines, hint = run_simbench("list solvers").stdout.splitlines()
+    assert [line for line in lines if line.endswith(":")] == ["deformable bodies:", "rigid bodies:"]
+    assert len(lines) == len(listed) + 2 and "list solvers NAME" in hint
+    (qn,) = json.loads(run_simbench("list solvers qn --json").stdout)["solvers"]
+    assert qn == next(entry for entry in listed if entry["name"] == "qn")
+    refused = run_simbench("list solvers xpdb", exit_code=2).stderr
+    assert "'xpdb': no such name; did you mean 'xpbd'?" in refused
 
 
 def test_list_solvers_shows_settings_that_set_accepts(run_simbench, workplace):
     listed = json.loads(run_simbench("list solvers --json").stdout)["solvers"]
-    text = run_simbench("list solvers").stdout
+    names = dict.fromkeys(entry["name"] for entry in listed)
+    text = "".join(run_simbench(f"list solvers {name}").stdout for name in names)
     for kind, scene in (("deformable", "smoke.json"), ("rigid", "chain_straight.json")):
         settings = [
             f"{setting['path']}={value if isinstance(value, str) else json.dumps(value)}"
@@ -400,8 +412,22 @@ def test_the_help_of_each_command_has_examples_that_run(run_simbench, workplace,
             run_simbench(example)
 
 
+def test_help_is_a_command_too_and_its_lines_fit(run_simbench):
+    assert run_simbench("help").stdout == run_simbench("--help").stdout
+    assert run_simbench("help sweep").stdout == run_simbench("sweep --help").stdout
+    for command in ("", "sweep", "new-scene"):
+        lines = run_simbench(f"help {command}").stdout.splitlines()
+        assert all(len(line) <= 100 or line.startswith("  simbench ") for line in lines)
+
+
+def test_an_unknown_option_names_the_nearest_of_many(run_simbench):
+    refused = run_simbench("--solvents qn", exit_code=2).stderr
+    assert re.search(r"the nearest of \d+ names: --solver, (--?[\w-]+|\w+), (--?[\w-]+|\w+) \(", refused)
+
+
 def test_version_names_build_and_libraries(run_simbench, workplace):
     printed = run_simbench("--version").stdout
+    assert run_simbench("-V").stdout == printed
     assert re.match(r"simbench \d+\.\d+\.\d+\nbuild +[0-9a-f]{64}\n", printed)
     for library in ("Eigen", "nlohmann_json", "CLI11", "fmt", "spdlog", "oneTBB"):
         assert re.search(rf"\b{library} \d", printed)
@@ -416,7 +442,8 @@ def test_schema_is_printed_as_json(run_simbench):
 
 
 def test_list_solvers_shows_values_and_meaning_of_each_setting(run_simbench):
-    printed = re.sub(r"\s+", " ", run_simbench("list solvers").stdout)
+    asked = (run_simbench(f"list solvers {name}").stdout for name in ("qn", "admm", "vbd"))
+    printed = re.sub(r"\s+", " ", "".join(asked))
     assert "--set solvers.qn.line_search=backtracking backtracking, none, strong_wolfe: rule for" in printed
     assert "--set solvers.qn.history=5 an integer between 0 and 1000: pairs that L-BFGS remembers" in printed
     assert "solvers.admm.weight_factor (not by default) a number greater than 0: a fixed c" in printed

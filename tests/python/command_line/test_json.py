@@ -47,7 +47,8 @@ def two_runs(run_simbench, workplace):
 def test_lists_have_the_entries_of_the_text(run_simbench, printed, word):
     (entries,) = printed(f"list {word}").values()
     text = run_simbench(f"list {word}").stdout
-    names = [line.split()[0] for line in text.splitlines() if not line.startswith(" ")]
+    lines = [line for line in text.splitlines() if not line.startswith((" ", "simbench list"))]
+    names = [line.split()[0] for line in lines if not line.endswith(" bodies:")]
     assert [entry["name"] for entry in entries] == names
     keys = set().union(*entries) | {key for entry in entries for s in entry.get("settings", []) for key in s}
     assert keys - {"error"} == row("list", word) - {"error"} - documented("list") | (

@@ -61,8 +61,9 @@ def test_solvers_with_large_matrices_estimate_their_own_memory(run_simbench):
         assert said[solver][large] > 5 * said["pd"][large], solver
         assert said[solver]["seconds"] > said["pd"]["seconds"], solver
         assert said[solver]["bytes"] > said["pd"]["bytes"], solver
-    text = run_simbench("check beam_untwist").stdout
-    assert re.search(r"^bfgs takes about [\d.]+ s and \d+ MB$", text, re.M)
+    *_, costs, answer = run_simbench("check beam_untwist").stdout.splitlines()
+    assert re.fullmatch(r"\d+ solvers take it: in about \S+ s \(\w+\) to \S+ s \(\w+\), with .* MB", costs)
+    assert answer.endswith("beam_untwist.json: good")
 
 
 def test_a_sweep_adds_the_estimates_of_its_solvers(run_simbench, workplace):

@@ -123,6 +123,7 @@ def test_wrong_solvers_are_refused(solvers, error, message, tmp_path):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
+        ({"iteration": 3}, sb.SimbenchError, "did you mean 'iterations'"),
         ({"record_evry": 1}, sb.SimbenchError, "did you mean 'record_every'"),
         ({"record_every": "x"}, sb.SimbenchError, "expected an integer between 1 and"),
         ({"max_seconds": np.nan}, TypeError, "options: expected finite numbers"),

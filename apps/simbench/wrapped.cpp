@@ -1,0 +1,58 @@
+#include "simbench/wrapped.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "simbench/terminal.h"
+
+namespace simbench {
+
+namespace {
+
+constexpr int unknown_columns = 100;
+constexpr std::size_t least_room = 20;  // columns of text behind the indentation
+
+// Where the line's last column begins.
+std::size_t indentation(std::string_view line) {
+  const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t last_gap = line.substr(0, 40).rfind("  ");
+  return last_gap == std::string_view::npos ? text : std::max(text, last_gap + 2);
+}
+
+void append_wrapped(std::string_view line, std::size_t columns, std::string& result) {
+  const std::string indent(indentation(line), ' ');
+  const bool is_fixed = line.starts_with("  simbench ") || indent.size() + least_room > columns;
+  std::size_t room = columns, begin = indent.size();  // of the text within the line
+  while (!is_fixed && line.size() > room) {
+    const std::size_t end = line.rfind(' ', room);
+    if (end == std::string_view::npos || end <= begin) break;
+    result.append(line.substr(0, end)).append("\n").append(indent);
+    line.remove_prefix(end + 1);
+    room = columns - indent.size();
+    begin = 0;
+  }
+  result.append(line);
+}
+
+}  // namespace
+
+int output_columns() {
+  const std::optional<Terminal> terminal = terminal_of(STDOUT_FILENO);
+  return terminal ? terminal->columns : unknown_columns;
+}
+
+std::string wrapped(const std::string& text, int columns) {
+  std::string result;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    append_wrapped(rest.substr(0, end), static_cast<std::size_t>(columns), result);
+    if (end < rest.size()) result += '\n';
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return result;
+}
+
+}  // namespace simbench

@@ -1,0 +1,22 @@
+// Text that fits into the width of a terminal.
+#include <catch2/catch.hpp>
+
+#include "simbench/wrapped.h"
+
+using namespace simbench;
+
+TEST_CASE("A line that is too wide goes on below its last column") {
+  const std::string row = "  --name TYPE   a meaning of several words";
+  CHECK(wrapped(row, 36) == "  --name TYPE   a meaning of several\n                words");
+  CHECK(wrapped(row + "\n" + row + "\n", 100) == row + "\n" + row + "\n");
+  CHECK(wrapped("one two three four five six seven", 24) == "one two three four five\nsix seven");
+}
+
+TEST_CASE("Commands, long words and narrow terminals leave a line as it is") {
+  const std::string command = "  simbench --scene beam_untwist.json --solver all";
+  CHECK(wrapped(command, 30) == command);
+  CHECK(wrapped("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b", 30) ==
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b");
+  CHECK(wrapped("name            a meaning of words", 20) == "name            a meaning of words");
+  CHECK(wrapped("", 20).empty());
+}
