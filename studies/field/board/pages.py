@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from field.board import controls, details, instances, tables
+from field.board import controls, details, figures, instances, tables
 from field.board.budgets import FACTORISATION
 from field.board.plans import SETTINGS, SOLVERS, board_plan
 from field.board.settings import (
@@ -18,6 +18,7 @@ from field.board.settings import (
     factorising,
     is_control,
     of_column,
+    ranked,
 )
 from field.catalogue import scenes
 from simbench.labels import solver_label
@@ -41,7 +42,8 @@ def limits() -> str:
 
 def page(rows: pd.DataFrame) -> str:
     """`rows` of the scenes as written, without the controls."""
-    again = solvers_in_words(sorted(factorising(of_column(rows, ONE)), key=SOLVERS.index))
+    chosen = of_column(rows, ONE)
+    again = solvers_in_words(sorted(factorising(chosen), key=SOLVERS.index))
     parts = [
         "# Leaderboard of one time step",
         f"{rows['scene'].nunique()} scenes, each with one difficulty, and {rows['solver'].nunique()} solvers."
@@ -80,10 +82,12 @@ def page(rows: pd.DataFrame) -> str:
         "## Targets reached within a budget",
         "![Share of targets reached over the budget](curves.png)",
         "A curve shows the share of 49 targets from 1 to 1e-8 of each scene that a solver reaches within a"
-        " budget. The table has the areas under the curves of all scenes up to budgets of 10, 100 and 1000"
+        f" budget. Drawn are {figures.RULE} in the table"
+        f" ({solvers_in_words(figures.leaders(ranked(chosen)))}). The table has the areas under the curves of"
+        " all scenes and all solvers up to budgets of 10, 100 and 1000"
         " iterations of PD, over the logarithm of the budget: 1 means that all is reached at once, 0 means"
-        f" nothing. *Charged*: with the charge of {FACTORISATION} for a factorisation in the step. A solver"
-        " that declines scenes cannot reach 1.",
+        f" nothing. *Charged*: with the charge of {FACTORISATION} for a factorisation in the step, as the"
+        " lighter curves. A solver that declines scenes cannot reach 1.",
         markdown(tables.area_table(rows)),
         "## Scenes solved, and the price of the default",
         "A cell counts the scenes that reach the error with the default / with one setting for all scenes /"
@@ -141,15 +145,9 @@ def further_page(rows: pd.DataFrame) -> str:
         " not depend on who else takes part.",
         markdown(details.pair_table(first)),
         "## Factors of the least work",
-        "![Performance profiles](performance_profiles.png)",
-        "Performance profiles (Dolan and Moré 2002): the share of all scenes on which a solver needs at most"
-        f" a factor of the least work of all that take part; the grey line is at {ALIKE:g}. They depend on"
-        " who takes part: the upper panels have all runs, the lower ones only those with a constant matrix or"
-        " none, until the target. The table counts scenes, among all runs.",
+        "In how many scenes a solver needs at most a factor of the least work of all that take part (Dolan"
+        " and Moré 2002), among all runs. Such counts depend on who takes part.",
         markdown(details.factor_table(first)),
-        "![Data profiles](profiles.png)",
-        "Data profiles (Moré and Wild 2009): the share of the targets 0.1, 0.001 and 1e-6 of all scenes that"
-        " is reached within a budget.",
         "## Areas with other settings",
         "As the areas on the first page, with the default settings:",
         markdown(tables.area_table(first, DEFAULT)),
