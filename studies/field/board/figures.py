@@ -11,6 +11,7 @@ from field.catalogue import scenes
 from field.families import SPLITTING, family
 from simbench import drawing
 from simbench.entry.targets import CURVE_TARGETS
+from simbench.figures.sweep_heatmaps import count_text
 from simbench.labels import solver_label
 from simbench.looks import LIGHTER
 
@@ -94,9 +95,9 @@ def heat(rows: pd.DataFrame, target: float = RANKED_TARGET) -> Figure:
         for place, solver in enumerate(work.columns):
             cost = work.at[scene, solver]
             dark = np.isfinite(cost) and cost > 30
-            words = "–" if np.isnan(cost) else "no" if np.isinf(cost) else f"{cost:.0f}"
+            words = "–" if np.isnan(cost) else "no" if np.isinf(cost) else count_text(cost)
             axes.text(
-                place, line, words, ha="center", va="center", fontsize=6, color="white" if dark else "black"
+                place, line, words, ha="center", va="center", fontsize=7, color="white" if dark else "black"
             )
     axes.set_xticks(range(work.shape[1]), map(solver_label, work.columns), rotation=60, ha="right")
     axes.set_yticks(range(len(work)), work.index)

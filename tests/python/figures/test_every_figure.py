@@ -35,7 +35,7 @@ FIGURES = {
 }
 SHOWN = Path(__file__).with_name("shown_numbers.json")
 WIDEST = 8.8  # inches
-SMALLEST = 5  # points, of a font
+SMALLEST = 7  # points, of a font
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Figures of the foundations draw the numbers of their runs, and closed forms if they exist."""
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from conftest import lines_of
 from synthetic_sweeps import BEAM, run_in_memory
 
 from simbench import ResultsError
-from simbench.figures import energy_over_time, terms, xpbd_residuals
+from simbench.figures import energy_over_time, momenta, terms, xpbd_residuals
 from simbench.labels import INTEGRATOR_LABELS
 from simbench.results import Run, load_runs
 from thesis import beam_theory
@@ -283,6 +284,16 @@ def test_inertial_terms_that_differ_by_decades_are_on_a_logarithmic_axis():
         _, inertial = terms.draw([run("qn", 3.0), run("admm", last)]).axes
         assert inertial.get_yscale() == scale
         inertial.figure.draw_without_rendering()  # the 0 at the start is omitted
+
+
+def test_labels_of_momenta_do_not_touch():
+    figure = momenta.draw([run_in_memory(linear_momentum=[0.0, 1e4], angular_momentum=[0.0, 1e-11])])
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        low, high = axes.get_ylim()
+        ticks = [tick for tick in axes.yaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+        boxes = sorted((tick.label1.get_window_extent() for tick in ticks), key=lambda box: box.y0)
+        assert len(boxes) > 1 and all(one.y1 < other.y0 for one, other in pairwise(boxes))
 
 
 def near_incompressible(solver, nu, errors, volume, form=None) -> Run:
