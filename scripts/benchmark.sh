@@ -10,7 +10,7 @@ Usage: scripts/benchmark.sh [--short] [--against COMMIT] [--profile] [--help]
 Builds the preset benchmark, and measures the time of an iteration of every solver beside its baseline and its floor
 (docs/performance.md). Use an idle machine. The times below are without the build.
 
-  scripts/benchmark.sh                            everything, less than an hour: writes results/performance, its figures
+  scripts/benchmark.sh                            everything, less than an hour: writes results/performance, its figure
                                                   and pages, and adds a line to results/performance/history.jsonl; if
                                                   the processor has AVX-512, also times with it
   scripts/benchmark.sh --short                    a selection, less than five minutes: writes nothing
@@ -86,7 +86,7 @@ if [[ ! $commit && ! ${short[*]} ]] && grep -q avx512vl /proc/cpuinfo; then
 fi
 timed "measuring" "$python" -m simbench.benchmark.command "${arguments[@]}"
 if [[ ! $commit && ! ${short[*]} ]]; then
-  timed "figures" "$python" scripts/performance.py results/performance
+  timed "figure" "$python" scripts/performance.py results/performance
   timed "pages" "$venv/bin/simbench-pages"
 fi
 echo "total    $(seconds_since "$start")"

@@ -12,7 +12,6 @@ Then simbench-pages updates README.md and docs from the recorded results.
 
   scripts/study.sh studies/thesis                        the thesis's evaluation: a quarter of an hour
   scripts/study.sh studies/thesis --with large           with a beam of 290,400 tets in the cost over size
-  scripts/study.sh studies/thesis --with weight_rules    with the rules for ADMM's weight: twenty minutes more
   scripts/study.sh studies/thesis --variant tetgen       the thesis on TetGen's mesh
   scripts/study.sh studies/rigid                         chains of rigid bodies
   scripts/study.sh studies/engine                        questions of users of physics engines: a few minutes

@@ -39,8 +39,8 @@ autodoc_typehints_format = "short"
 
 html_theme = "furo"
 html_title = f"simbench {version}"
-html_static_path = ["equations.css", "/usr/share/fonts/opentype/stix-word/STIXMath-Regular.otf"]
-html_css_files = ["equations.css"]
+html_css_files = ["equations.css", "pictures.css"]
+html_static_path = [*html_css_files, "/usr/share/fonts/opentype/stix-word/STIXMath-Regular.otf"]
 html_copy_source = html_show_copyright = html_show_sphinx = False
 html_show_search_summary = False  # it needs requests, which browsers refuse to a page of file://
 

@@ -17,6 +17,7 @@ from simbench.results import Run
 
 LISTED = 3  # at most this many values are listed one by one
 CHARACTERS_PER_INCH = 15
+BESIDE_NAMES = 0.85  # the title of a panel is above the panel, and names of lines are beside it
 MESH_FILES = {"mesh": "file", "tetgen": "surface", "surface": "file"}  # member of a body: its member
 
 
@@ -27,7 +28,7 @@ def add(figure: Figure, data: object, *folders: Path) -> None:
     titled = [axes for axes in figure.axes if axes.get_title()]
     of_figure = titled if is_title_of_figure(titled) else []  # other titles are those of single panels
     said = "\n".join([figure.get_suptitle(), *(axes.get_title() for axes in of_figure)])
-    width = round(CHARACTERS_PER_INCH * figure.get_figwidth())
+    width = round(CHARACTERS_PER_INCH * figure.get_figwidth() * (BESIDE_NAMES if of_figure else 1))
     lines = [wrapped(words, width) for words in settings(manifests, said)]
     if lines and of_figure and not figure.get_suptitle():
         titled[0].set_title("\n".join([titled[0].get_title(), *lines]))

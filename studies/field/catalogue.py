@@ -41,6 +41,11 @@ def difficulties() -> dict[str, str]:
 
 
 @cache
+def scenes_with_strain() -> list[str]:
+    return [name for name, scene in scenes().items() if scene.get("material", {}).get("model") == "strain"]
+
+
+@cache
 def scenes_with_random_numbers() -> set[str]:
     return {name for name, scene in scenes().items() if seeds_of(scene)}
 

@@ -76,7 +76,7 @@ def draw_panel(axes: Axes, runs: pd.DataFrame, column: str) -> None:
             axes.plot(missed["tets"], [row] * len(missed), **hollow, **place)
             limit = "> " + ", ".join(f"{number:.0f}" for number in missed["iterations"].unique())
             axes.annotate(
-                limit, (1.03, row), xycoords="axes fraction", fontsize=6, va="center", color=look["color"]
+                limit, (1.03, row), xycoords="axes fraction", fontsize=7, va="center", color=look["color"]
             )
 
 

@@ -77,7 +77,7 @@ def draw_panel(axes: Axes, runs: list[Run]) -> None:
     ]
     if gone:
         words = "\n".join(["outside:", *gone])
-        axes.text(0.96, 0.96, words, transform=axes.transAxes, fontsize="x-small", ha="right", va="top")
+        axes.text(0.96, 0.96, words, transform=axes.transAxes, fontsize="small", ha="right", va="top")
 
 
 def integrator(run: Run) -> str:

@@ -11,11 +11,13 @@ from simbench.results import Run
 NAMES = {"linear_momentum": "linear momentum in kg m/s", "angular_momentum": "angular momentum in kg m²/s"}
 ITERATIONS = 1000  # if no source shows the setting
 SMALLEST = 1e-12  # the axis is linear below it, so that it can show zero
+TICKS = 8  # at most, so that their labels do not touch
 
 
 def draw(runs: list[Run]) -> Figure:
     figure, panels = draw_columns(runs, NAMES, ITERATIONS)
     for axes in panels.values():
         axes.set_yscale("symlog", linthresh=SMALLEST)
+        axes.yaxis.get_major_locator().set_params(numticks=TICKS)
         axes.set_ylim(bottom=0)
     return figure

@@ -102,7 +102,7 @@ def draw_cell(axes: Axes, place: tuple[int, int], value: float, norm: LogNorm, t
         place,
         ha="center",
         va="center",
-        fontsize=5.5,
+        fontsize=7,
         color="white" if dark else "black",
     )
 
@@ -114,7 +114,7 @@ def count_text(count: float) -> str:
 def error_text(error: float) -> str:
     if pd.isna(error) or abs(error) < ROUNDING:
         return "" if pd.isna(error) else "≈0"
-    return f"{error:.0e}".replace("e-0", "e-").replace("e+0", "e")
+    return f"{error:.0e}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e")
 
 
 def legend(runs: pd.DataFrame, all_there: bool) -> list[Patch]:

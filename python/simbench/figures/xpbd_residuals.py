@@ -51,7 +51,7 @@ def draw(runs: list[Run]) -> Figure:
         axes.set_xlabel("iteration")
     figure.suptitle(drawing.setting([*sweeps, *solves]))
     named = {line.get_label(): line for axes in panels[:, 0] for line in axes.lines}
-    figure.legend(handles=list(named.values()), loc="outside lower center", ncols=3, fontsize="x-small")
+    figure.legend(handles=list(named.values()), loc="outside lower center", ncols=3)
     return figure
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from field.board import controls, details, instances, sensitivity, tables
+from field.board import controls, details, figures, instances, sensitivity, tables
 from field.board.budgets import FACTORISATION, RANKED_BUDGET, difficulty
 from field.board.plans import INSTANCES, SETTINGS, SOLVERS, board_plan
 from field.board.ranking import SAMPLES, in_short
-from field.board.settings import ALIKE, MARK, ONE, RANKED_TARGET, factorising, of_column
+from field.board.settings import ALIKE, MARK, ONE, RANKED_TARGET, factorising, of_column, ranked
 from field.catalogue import scenes
 from simbench.labels import solver_label
 from simbench.pages.performance import markdown
@@ -34,7 +34,8 @@ def page(rows: pd.DataFrame) -> str:
     """The first page. `rows` have all instances, and the controls."""
     own = instances.comparable(rows)
     shown = instances.typical(own)
-    again = solvers_in_words(sorted(factorising(of_column(shown, ONE)), key=SOLVERS.index))
+    chosen = of_column(shown, ONE)
+    again = solvers_in_words(sorted(factorising(chosen), key=SOLVERS.index))
     parts = [
         "# Leaderboard of one time step",
         f"{in_short(own)} The table below says how firm that is: solvers that are tied cannot be told apart"
@@ -53,6 +54,8 @@ def page(rows: pd.DataFrame) -> str:
         f" {SAMPLES:,} times (bootstrap), and of a scene with several instances one. *Behind the first* is"
         " the interval of the difference from the first solver on the same scenes.",
         "![Share of targets reached over the budget](curves.png)",
+        f"Drawn are {figures.RULE} in the table ({solvers_in_words(figures.leaders(ranked(chosen)))}). Lighter"
+        f" curves have the charge of {FACTORISATION} for a factorisation in the step.",
         "## How to read it",
         "* **Error**: (f − f\\*)/(f(q̃) − f\\*), where f\\* is Newton's minimum. A target counts only if the"
         " run ends below it, and from the iteration on after which the error stays below it.\n"

@@ -7,7 +7,7 @@ import pandas as pd
 from field.board.budgets import BUDGETS, FACTORISATION
 from field.board.ranking import leaders, ranking
 from field.board.settings import BEST, DEFAULT, ranked
-from field.catalogue import scenes
+from field.catalogue import scenes_with_strain
 from simbench.entry.targets import CURVE_TARGETS
 from simbench.labels import solver_label
 
@@ -37,10 +37,6 @@ def real_time_in_short(rows: pd.DataFrame) -> str:
         f"For errors down to {COARSE[-1]:g} within {BUDGETS[0]} iterations of PD, as in real time, the first"
         f" are {', '.join(map(solver_label, first))}."
     )
-
-
-def scenes_with_strain() -> list[str]:
-    return [name for name, scene in scenes().items() if scene.get("material", {}).get("model") == "strain"]
 
 
 def changes_table(found: dict[str, pd.DataFrame]) -> pd.DataFrame:

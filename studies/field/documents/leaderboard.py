@@ -25,10 +25,5 @@ def write(results: Results, output: Path, record: Path) -> None:
     ):
         with complete_file(output / f"{name}.md") as partial:
             partial.write_text(text)
-    for name, draw in (
-        ("curves", figures.curves),
-        ("profiles", figures.data_profiles),
-        ("performance_profiles", figures.performance_profiles),
-        ("heat", figures.heat),
-    ):
+    for name, draw in (("curves", figures.curves), ("heat", figures.heat)):
         figure_files.save(draw(shown), name, output, figure_files.any_file)

@@ -39,9 +39,9 @@ def draw(runs: dict[tuple[str, float], dict[int, Run]]) -> Figure:
     axes = figure.subplots()
     handles = []
     for number, ((solver, compliance), of) in enumerate(runs.items()):
-        colour = LOOKS[solver]["color"]
-        marker = "osD^"[number % 4]
         soft = solver == "xpbd"
+        colour = LOOKS[solver]["color"] if soft else drawing.look("pbd")["color"]
+        marker = "osD^"[number % 4]
         label = f"XPBD, $\\alpha$ = {drawing.scientific(compliance)} m/N" if soft else "PBD"
         axes.plot(
             list(of),

@@ -5,37 +5,30 @@ S has the terms of all half spaces (`constant`), of those that push (`refactoris
 
 from matplotlib.figure import Figure
 
+from simbench import drawing
 from simbench.results import Run
 from thesis.claims.contacts import factorised, floor_of, iterations_of, late_steps, terms_of
 
 ALL_STEPS = True
-COLOURS = {"constant": "#0072B2", "refactorise": "#D55E00", "left_out": "#009E73"}
+SOLVERS = ("pd", "qn")
+LINE_STYLES = {"constant": "-", "refactorise": (0, (4, 1.5)), "left_out": (0, (1, 1.5))}
 WORDS = {"constant": "all half spaces in S", "refactorise": "those that push", "left_out": "none"}
-LOOKS = {"pd": {"marker": "o", "linestyle": "-"}, "qn": {"marker": "s", "linestyle": "--"}}
 
 
 def draw(runs: list[Run]) -> Figure:
     figure = Figure(figsize=(6.9, 3.6))
     iterations, factorisations = figure.subplots(1, 2)
     floors = sorted({floor_of(run) for run in runs})
-    for solver, look in LOOKS.items():
-        for terms, colour in COLOURS.items():
+    for solver in SOLVERS:
+        for terms, line_style in LINE_STYLES.items():
             own = sorted(
                 (run for run in runs if run.solver == solver and terms_of(run) == terms), key=floor_of
             )
-            label = f"{solver.upper()}, {WORDS[terms]}"
+            look = drawing.look(solver)
+            look |= {"linestyle": line_style, "label": f"{look['label']}, {WORDS[terms]}"}
             stiffness = [floor_of(run) for run in own]
-            iterations.plot(
-                stiffness,
-                [iterations_of(run) for run in own],
-                color=colour,
-                label=label,
-                markersize=4,
-                **look,
-            )
-            factorisations.plot(
-                stiffness, [factorised(run) for run in own], color=colour, markersize=4, **look
-            )
+            iterations.plot(stiffness, [iterations_of(run) for run in own], **look)
+            factorisations.plot(stiffness, [factorised(run) for run in own], **look)
             late = [run for run in own if late_steps(run) > 0]
             iterations.plot(
                 [floor_of(run) for run in late],

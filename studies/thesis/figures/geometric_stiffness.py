@@ -40,7 +40,8 @@ def draw(runs: list[Run], pendulum: Path) -> Figure:
         times = rows["step"] * time_step(run)
         right.plot(times, rows["total_energy"], color=colours[time_step(run)], **LOOKS[is_kept(run)])
     right.set(xlabel="time in s", ylabel="total energy in J", ylim=ENERGIES, xlim=(0, 20))
-    left.set_title(f"a step of a chain, k = {numbers[len(numbers) // 2]:.0e} N/m", fontsize="medium")
+    number = drawing.scientific(numbers[len(numbers) // 2])
+    left.set_title(f"a step of a chain, k = {number} N/m", fontsize="medium")
     right.set_title("a pendulum, one system a step", fontsize="medium")
     handles = [drawing.key(f"h = {h:g} s", color=colour) for h, colour in colours.items()]
     handles += [drawing.key(LABELS[kept], color="black", **look) for kept, look in LOOKS.items()]

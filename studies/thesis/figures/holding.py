@@ -1,10 +1,11 @@
-"""Ways of holding positions: error over iterations, how far springs give way, and ADMM's indicator.
+"""Ways of holding positions: how far springs give way, and what solvers need and reach with both.
 
-RESULTS is the sweep held; --envelope FOLDER is held_envelope, --indicator FOLDER held_indicator. The error is
-(f − f*)/f*, each way of holding with its own f*, and held vertices put in place. Lines of slope −1 are the
-envelope theorem's: the ends give way by ‖r‖/k_s, which lowers f* by ‖r‖²/2k_s.
+RESULTS is the sweep held, --envelope FOLDER held_envelope. Errors are (f − f*)/f*, each way of holding with
+its own f*, and held vertices put in place. The line of slope −1 is the envelope theorem's: the ends give way
+by ‖r‖/k_s.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,96 +14,70 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.results import Run, load_runs
-from simbench.shapes import held_inertia
-from thesis.claims.measures import excess, reaction
+from thesis.claims.held import GAUSS_SEIDEL, GLOBAL, NEAR, final_excess, iterations_to
+from thesis.claims.measures import reaction
 
 OPTIONS = {
     "--envelope": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep held_envelope"},
-    "--indicator": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep held_indicator"},
 }
-LEAST_ERROR = 1e-12  # below, errors are those of the arithmetic
-HEADROOM = 1e10  # factor between the highest line and the top of a panel, where its legend is
 ENVELOPE = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8}
-THIN = {"linewidth": 0.5, "zorder": 3}  # PBD, on XPBD's lines
-WAYS = {"hard": "-", 1e12: (0, (4, 1.5)), 1e8: (0, (1, 1))}
-WAY_NAMES = {"hard": "exactly", 1e12: "$k_s = 10^{12}$ N/m", 1e8: "$k_s = 10^{8}$ N/m"}
+ON_SPRINGS = ("pd", "qn", "newton")  # the solvers of claims 34 and 39
+SIZES = (9, 6.5, 4)  # of markers that lie on one another, in points
 
 load = load_runs
 
 
-def draw(runs: list[Run], envelope: Path, indicator: Path) -> Figure:
-    figure = Figure(figsize=(6.9, 6.6))
-    below = ["way"] * 2 + ["saved"] * 2 + ["weights"] * 2
-    places = figure.subplot_mosaic([["double"] * 3 + ["single"] * 3, below])
-    double, single, gives_way, saved, weights = places.values()
-    looks = drawing.solver_looks(run.solver for run in runs)
-    draw_errors(double, runs, "double", looks)
-    draw_errors(single, runs, "single", looks)
-    single.sharey(double)
-    draw_envelope(gives_way, saved, load_runs(envelope))
-    draw_indicator(weights, load_runs(indicator))
-    handles = [
-        drawing.key(look["label"], color=look["color"], **(THIN if solver == "pbd" else {}))
-        for solver, look in looks.items()
-    ]
-    handles += [drawing.key(WAY_NAMES[way], linestyle=WAYS[way]) for way in WAYS]
-    figure.legend(handles=handles, loc="outside lower center", ncols=5)
+def draw(runs: list[Run], envelope: Path) -> Figure:
+    runs = [run for run in runs if run.manifest["options"].get("precision", "double") == "double"]
+    every = [*runs, *load_runs(envelope)]
+    figure = Figure(figsize=(6.9, 3.5))
+    away, needed, left = figure.subplots(1, 3)
+    looks = drawing.solver_looks(run.solver for run in every)
+    springs = [run for run in every if way(run) != "hard" and run.solver in ON_SPRINGS]
+    draw_giving_way(away, springs, looks)
+    draw_ways(
+        needed, [run for run in runs if run.solver in GLOBAL], lambda run: iterations_to(run, NEAR), looks
+    )
+    draw_ways(left, [run for run in runs if run.solver in GAUSS_SEIDEL], final_excess, looks)
+    needed.set(title=f"iterations to {NEAR:g}", yscale="log")
+    drawing.plain_log_ticks(needed.yaxis, *needed.get_ylim())
+    left.set(title="last error", yscale="log")
+    figure.legend(
+        handles=[drawing.key(**look) for look in looks.values()] + [drawing.key("$\\|r\\|/k_s$", **ENVELOPE)],
+        loc="outside lower center",
+        ncols=4,
+        handlelength=4,
+    )
     return figure
 
 
-def draw_errors(axes: Axes, runs: list[Run], precision: str, looks: dict[str, dict]) -> None:
-    for run in runs:
-        way = run.scene["anchors"]["stiffness"]
-        if run.manifest["options"].get("precision", "double") == precision and way in WAYS:
-            axes.plot(
-                run.first_step["iteration"],
-                np.maximum(excess(run).abs(), LEAST_ERROR),
-                color=looks[run.solver]["color"],
-                linestyle=WAYS[way],
-                **(THIN if run.solver == "pbd" else {}),
-                label=f"_{run.solver} {way}",
-            )
-    axes.set(xscale="symlog", yscale="log", xlabel="iteration", title=f"{precision} precision")
-    axes.set(ylabel="$(f - f^*)/f^*$", ylim=(LEAST_ERROR / 3, None))
+def way(run: Run) -> float | str:
+    """k_s [N/m], or "hard"."""
+    return run.scene["anchors"]["stiffness"]
 
 
-def draw_envelope(gives_way: Axes, saved: Axes, runs: list[Run]) -> None:
-    """Draws how far all ends together give way (m) and how much lower f* is (J), over k_s."""
-    hard = next(run for run in runs if run.scene["anchors"]["stiffness"] == "hard")
-    # Newton's method ends at a saddle with the softest springs: there is no f* to draw.
-    known = (run for run in runs if run is not hard and run.minimum is not None)
-    springs = sorted(known, key=lambda run: run.scene["anchors"]["stiffness"])
-    stiffness = np.array([run.scene["anchors"]["stiffness"] for run in springs])
-    force = reaction(springs[-1])
-    complete = hard.minimum + held_inertia(springs[-1], hard)
-    away = np.array([reaction(run) for run in springs]) / stiffness
-    lower = [complete - run.minimum for run in springs]
-    for axes, values, theorem, name, formula in (
-        (gives_way, away, force / stiffness, "ends give way in m", "$\\|r\\|/k_s$"),
-        (saved, lower, force**2 / (2 * stiffness), "$f^*$ lower, in J", "$\\|r\\|^2/2k_s$"),
-    ):
-        axes.plot(stiffness, values, color=drawing.OTHER_COLOURS[0], marker="o", label="springs")
-        axes.plot(stiffness, theorem, **ENVELOPE, label=formula)
-        axes.set(xscale="log", yscale="log", xlabel="$k_s$ in N/m", ylabel=name)
-        axes.legend(fontsize="small", loc="upper right", handlelength=2)
-
-
-def draw_indicator(axes: Axes, runs: list[Run]) -> None:
-    runs = sorted(runs, key=lambda run: run.scene["solvers"]["admm"]["held_weight"])
-    for run, shade in zip(runs, drawing.shades(len(runs)), strict=True):
-        weight = run.scene["solvers"]["admm"]["held_weight"]
+def draw_giving_way(axes: Axes, springs: list[Run], looks: dict[str, dict]) -> None:
+    """Draws how far all ends together give way (m), over k_s, and the line of the stiffest springs' force."""
+    for solver, size in zip(ON_SPRINGS, SIZES, strict=True):
+        own = sorted((run for run in springs if run.solver == solver), key=way)
+        style = {"linestyle": "none", "markersize": size}
         axes.plot(
-            run.first_step["iteration"],
-            np.maximum(excess(run).abs(), LEAST_ERROR),
-            color=shade,
-            label=drawing.scientific(weight),
+            [way(run) for run in own],
+            [reaction(run) / way(run) for run in own],
+            **looks.get(solver, {}) | style,
         )
-    axes.set(yscale="log", xlabel="iteration", ylabel="$(f - f^*)/f^*$, ends put in place")
-    axes.set(title="ADMM's indicator", ylim=(LEAST_ERROR / 3, None))
-    name_above(axes, title="$w$ in √J", ncols=2, handlelength=1, columnspacing=1)
+    known = np.unique([way(run) for run in springs])
+    axes.plot(known, reaction(max(springs, key=way)) / known, **ENVELOPE, label="_theorem")
+    axes.set(xscale="log", yscale="log", xlabel="$k_s$ in N/m", title="ends give way, in m")
 
 
-def name_above(axes: Axes, **legend) -> None:
-    """A legend above the lines, on a logarithmic axis."""
-    axes.set_ylim(top=HEADROOM * axes.dataLim.y1)
-    axes.legend(fontsize="small", loc="upper right", **legend)
+def draw_ways(axes: Axes, runs: list[Run], value: Callable[[Run], float], looks: dict[str, dict]) -> None:
+    """Draws a value of each run over the ways of holding: springs by stiffness, then exactly."""
+    ways = [*sorted({way(run) for run in runs} - {"hard"}), "hard"]
+    for solver in dict.fromkeys(run.solver for run in runs):
+        values = {way(run): value(run) for run in runs if run.solver == solver}
+        below = {"markersize": SIZES[0]} if solver == "pbd" else {}  # XPBD's line lies on it
+        axes.plot([values.get(one, np.nan) for one in ways], **looks[solver] | below)
+    names = ["exactly" if one == "hard" else drawing.scientific(one) for one in ways]
+    axes.set_xticks(range(len(ways)), names)
+    axes.set(xlim=(-0.3, len(ways) - 0.5), xlabel="$k_s$ in N/m")

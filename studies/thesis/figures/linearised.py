@@ -38,6 +38,6 @@ def draw_panel(axes: Axes, runs: list[Run]) -> None:
     for run, colour in zip(runs, drawing.shades(len(runs)), strict=True):
         rows = run.curve
         errors = rows["relative_error"].clip(LEAST, 1e3 * MOST).fillna(1e3 * MOST)
-        axes.plot(rows["iteration"], errors, color=colour, label=f"{stiffness_number(run):.0e}")
+        axes.plot(rows["iteration"], errors, color=colour, label=drawing.scientific(stiffness_number(run)))
     axes.set(yscale="log", ylim=(LEAST, MOST), xlim=(0, 15), xlabel="iteration")
-    axes.legend(fontsize="x-small", ncols=2)
+    axes.legend(fontsize="small", ncols=2, handlelength=1.5, columnspacing=1)

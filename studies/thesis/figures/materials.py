@@ -36,7 +36,7 @@ def draw(runs: list[Run]) -> Figure:
             for run in chosen:
                 draw_run(axes, run, style(run, looks))
             axes.set(xscale="log", yscale="log", ylim=LIMITS)
-            axes.text(0.04, 0.04, absent(chosen, looks), transform=axes.transAxes, fontsize="x-small")
+            axes.text(0.04, 0.04, absent(chosen, looks), transform=axes.transAxes, fontsize=7)
         row[0].set_ylabel(f"$h$ = {drawing.scientific(step)} s\nrelative error")
     for axes, model in zip(panels[0], models, strict=True):
         axes.set_title(material_label(model).replace(" ", "\n", 1))

@@ -12,19 +12,19 @@ from simbench import drawing
 from simbench.results import Run, load_runs
 
 LEAST_ERROR = 1e-10  # below, QN's and BFGS's errors are those of the arithmetic
-# In the legend's order. BFGS lies on QN with all pairs: a thin line on a wide one.
+# In the legend's order, in shades of the solvers' colours. BFGS lies on QN with all pairs: thin on wide.
 LOOKS = {
     "newton clamped": {"color": "#000000", "label": "Newton, clamped"},
-    "newton exact_if_spd": {"color": "#56B4E9", "label": "Newton, exact where definite"},
-    "newton absolute": {"color": "#999999", "label": "Newton, absolute"},
-    "qn stiffness 5": {"color": "#E69F00", "label": "QN, $S$, 5 pairs"},
-    "qn stiffness all": {"color": "#F0C0A0", "linewidth": 4, "label": "QN, $S$, all pairs"},
+    "newton exact_if_spd": {"color": "#6E6E6E", "label": "Newton, exact where definite"},
+    "newton absolute": {"color": "#B5B5B5", "label": "Newton, absolute"},
+    "qn stiffness 5": {"color": "#F0A500", "label": "QN, $S$, 5 pairs"},
+    "qn stiffness all": {"color": "#FBDDA0", "linewidth": 4, "label": "QN, $S$, all pairs"},
     "bfgs": {"color": "#B2182B", "linewidth": 1, "label": "BFGS, $S$"},
-    "qn scaled_identity 5": {"color": "#009E73", "label": "QN, scaled identity, 5 pairs"},
-    "qn scaled_identity all": {"color": "#8C6D31", "label": "QN, scaled identity, all pairs"},
-    "gradient_descent stiffness": {"color": "#0072B2", "label": "steepest descent, $S$"},
-    "gradient_descent mass": {"color": "#7A3E9D", "label": "steepest descent, masses"},
-    "gradient_descent identity": {"color": "#CC79A7", "label": "steepest descent, identity"},
+    "qn scaled_identity 5": {"color": "#B87400", "label": "QN, scaled identity, 5 pairs"},
+    "qn scaled_identity all": {"color": "#6B4400", "label": "QN, scaled identity, all pairs"},
+    "gradient_descent stiffness": {"color": "#1E6B2E", "label": "steepest descent, $S$"},
+    "gradient_descent mass": {"color": "#5AAE61", "label": "steepest descent, masses"},
+    "gradient_descent identity": {"color": "#A9D8A5", "label": "steepest descent, identity"},
 }
 MANY = 1000  # pairs that no run fills
 

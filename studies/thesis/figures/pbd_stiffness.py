@@ -18,7 +18,7 @@ from thesis.claims.measures import effective_stiffness, final_energy, predicted_
 OPTIONS = {
     "--beam": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep pbd_stiffness_beam"}
 }
-COLOURS = {0.1: "#56B4E9", 0.3: "#0072B2", 0.9: "#000000"}
+COLOURS = dict(zip((0.1, 0.3, 0.9), drawing.shades(3), strict=True))  # of k
 LINE_STYLES = {"per_iteration": "-", "per_step": (0, (1, 1))}
 FORMULA = {"linestyle": "none", "marker": "x", "markersize": 7}
 TIME_STEP = 0.1  # s: the other time step only changes a factor

@@ -17,7 +17,7 @@ OPTIONS = {
     "--beam": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep multipliers_beam"}
 }
 NAMES = {"kept": "multipliers kept", "dropped": "multipliers dropped"}
-DROPPED = {"color": "#0072B2", "linestyle": (0, (5, 2)), "marker": "s"}
+DROPPED = {"color": drawing.OTHER_COLOURS[0], "linestyle": (0, (5, 2)), "marker": "s"}
 FORMULA = {"linestyle": "none", "marker": "x", "color": "black", "markersize": 8, "zorder": 4}
 
 load = load_runs

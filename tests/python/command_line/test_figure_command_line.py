@@ -43,13 +43,13 @@ FIGURES = [
     ),
 ]
 OF_SEVERAL_SWEEPS = [  # options name the others
-    *("admm_phase_diagram", "collapse", "holding", "incompressible_settings", "pbd_stiffness"),
+    *("admm_phase_diagram", "collapse", "holding", "pbd_stiffness"),
     *("problem_table", "symplectic_limit"),
     *("chain_length", "chain_mass_ratio", "chain_penalty", "chain_substeps"),
     "stack_height",
 ]
 WITH_COMMAND_LINES = [  # of their own, or with options that they need
-    *("admm_weight_rules", "body_path", "chain_fall", "geometry", "geometry_panels", "hero"),
+    *("body_path", "chain_fall", "geometry", "geometry_panels", "hero"),
 ]
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from matplotlib.figure import Figure
 from test_foundation_figures import run_in_memory
 
-from simbench import figure_command, figure_files, figure_setting
+from simbench import figure_command, figure_files, figure_setting, line_names
 from simbench.results import Run
 
 
@@ -58,6 +58,19 @@ def test_the_title_of_one_of_two_panels_is_not_that_of_the_figure(tmp_path):
     left, _ = figure.subplots(1, 2)
     left.set_title("$E$ = $10^{7}$ Pa")
     assert "$E$ = $10^{7}$ Pa" in said(figure, [beam([4, 1, 1])], tmp_path)
+
+
+def test_a_title_beside_names_of_lines_stays_in_the_figure(tmp_path):
+    figure = Figure(figsize=(6.3, 3), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([0, 1], [1, 2], label="combined XPBD")
+    axes.set(title="untwist, stable Neo-Hookean", ylabel="objective in J")
+    line_names.name_lines(axes, {})
+    run = of_scene("beam_untwist_neo_hookean.json", beam([32, 6, 6], 1000, model="stable_neo_hookean"))
+    figure_setting.add(figure, [run, beam([32, 6, 6], 300), beam([32, 6, 6], 500)], tmp_path)
+    figure.draw_without_rendering()
+    box = axes.title.get_window_extent()
+    assert box.x0 >= 0 and box.x1 <= figure.bbox.x1
 
 
 def test_a_scene_is_named_before_its_settings(tmp_path):

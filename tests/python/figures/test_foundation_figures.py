@@ -1,6 +1,7 @@
 """Figures of the foundations draw the numbers of their runs, and closed forms if they exist."""
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,10 @@ from conftest import lines_of
 from synthetic_sweeps import BEAM, run_in_memory
 
 from simbench import ResultsError
-from simbench.figures import energy_over_time, terms, xpbd_residuals
+from simbench.figures import energy_over_time, momenta, terms, xpbd_residuals
 from simbench.labels import INTEGRATOR_LABELS
 from simbench.results import Run, load_runs
 from thesis import beam_theory
-from thesis.claims.measures import excess
 from thesis.figures import (
     holding,
     incompressible,
@@ -252,35 +252,28 @@ def held_run(k_s, *, energy=1.0, minimum=1.0, solver="newton", precision="double
     return run
 
 
-def test_holding_draws_errors_and_the_envelope(monkeypatch):
-    runs = [held_run(k_s, precision=p) for k_s in ("hard", 1e12, 1e10) for p in ("double", "single")]
-    springs = [held_run(k, energy=50 / k, minimum=9 - 50 / k) for k in (1e2, 1e4)]  # ‖r‖ = 10 N
-    folders = {
-        Path("envelope"): [held_run("hard", minimum=8.0), *springs],
-        Path("indicator"): [held_run("hard", solver="admm", held_weight=w) for w in (3e3, 1e2)],
-    }
-    monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
-    monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
-    figure = holding.draw(runs, Path("envelope"), Path("indicator"))
-    double, single, gives_way, saved, indicator = figure.axes
-    for axes in (double, single):
-        lines = lines_of(axes)
-        assert set(lines) == {"_newton hard", f"_newton {1e12}"}  # 1e10 is not shown
-        np.testing.assert_allclose(lines["_newton hard"].get_ydata(), [3, 0.25])  # the feasible objective
-        np.testing.assert_allclose(lines[f"_newton {1e12}"].get_ydata(), [2, 0.5])
-    for axes, unit, expected in ((gives_way, "m", [0.1, 1e-3]), (saved, "J", [0.5, 5e-3])):
-        assert axes.get_ylabel().endswith(f"in {unit}")  # each quantity has its own axis
-        springs, theorem = axes.lines
-        np.testing.assert_allclose(springs.get_ydata(), expected)
-        np.testing.assert_allclose(theorem.get_ydata(), expected)
-    assert len(indicator.lines) == 2
-    assert [text.get_text() for text in indicator.get_legend().texts] == ["$10^{2}$", "$3 \\cdot 10^{3}$"]
-    assert excess(runs[0]).iloc[-1] == pytest.approx(0.25)
-    figure.draw_without_rendering()
-    for axes in (gives_way, saved, indicator):
-        box = axes.get_legend().get_window_extent()
-        paths = [line.get_path().transformed(axes.transData) for line in axes.lines]
-        assert not any(path.intersects_bbox(box, filled=False) for path in paths)
+def test_holding_draws_how_far_springs_give_way_and_what_solvers_need_and_reach(monkeypatch):
+    runs = [held_run(k, solver=s) for k in ("hard", 1e12, 1e10) for s in ("qn", "xpbd")]
+    runs += [held_run(1e8, solver="qn", precision="single")]  # is not drawn
+    envelope = [
+        held_run("hard", minimum=8.0),
+        *(held_run(k, energy=50 / k) for k in (1e2, 1e4)),
+    ]  # ‖r‖ = 10 N
+    runs[2].manifest["reference_minimum"] = [1.4999]  # of QN with 1e12
+    monkeypatch.setattr(holding, "load_runs", {Path("envelope"): envelope}.__getitem__)
+    away, needed, left = holding.draw(runs, Path("envelope")).axes
+    lines = lines_of(away)
+    np.testing.assert_allclose(lines["Newton"].get_ydata(), [0.1, 1e-3])  # ‖r‖/k_s
+    np.testing.assert_allclose(lines["QN"].get_xdata(), [1e10, 1e12])
+    np.testing.assert_allclose(lines["QN"].get_ydata(), np.sqrt(2 / np.array([1e10, 1e12])))
+    assert set(lines_of(needed)) == {"QN"} and set(lines_of(left)) == {"XPBD"}
+    np.testing.assert_allclose(lines_of(needed)["QN"].get_ydata(), [math.inf, 1, math.inf])
+    np.testing.assert_allclose(
+        lines_of(left)["XPBD"].get_ydata(), [0.5, 0.5, 0.25]
+    )  # feasible when held exactly
+    for axes in (needed, left):
+        words = [text.get_text() for text in axes.get_xticklabels()]
+        assert words == ["$10^{10}$", "$10^{12}$", "exactly"]
 
 
 def test_inertial_terms_that_differ_by_decades_are_on_a_logarithmic_axis():
@@ -291,6 +284,16 @@ def test_inertial_terms_that_differ_by_decades_are_on_a_logarithmic_axis():
         _, inertial = terms.draw([run("qn", 3.0), run("admm", last)]).axes
         assert inertial.get_yscale() == scale
         inertial.figure.draw_without_rendering()  # the 0 at the start is omitted
+
+
+def test_labels_of_momenta_do_not_touch():
+    figure = momenta.draw([run_in_memory(linear_momentum=[0.0, 1e4], angular_momentum=[0.0, 1e-11])])
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        low, high = axes.get_ylim()
+        ticks = [tick for tick in axes.yaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+        boxes = sorted((tick.label1.get_window_extent() for tick in ticks), key=lambda box: box.y0)
+        assert len(boxes) > 1 and all(one.y1 < other.y0 for one, other in pairwise(boxes))
 
 
 def near_incompressible(solver, nu, errors, volume, form=None) -> Run:
@@ -319,20 +322,10 @@ def test_incompressible_draws_ends_and_iterations():
     assert np.isnan(panels[2]["XPBD, split"].get_ydata()).all()
 
 
-def test_figures_tell_solvers_without_looks_apart(monkeypatch):
+def test_figures_tell_solvers_without_looks_apart():
     solvers = ("mine", "yours")
     (axes, *_) = incompressible.draw([near_incompressible(s, 0.4, [1, 0.1], 0.1) for s in solvers]).axes
     assert len({line.get_color() for line in axes.lines}) == 2
-    folders = {
-        Path("envelope"): [held_run("hard"), held_run(1e2, energy=0.5, minimum=0.5)],
-        Path("indicator"): [held_run("hard", solver="admm", held_weight=1e2)],
-    }
-    monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
-    monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
-    figure = holding.draw([held_run("hard", solver=s) for s in solvers], Path("envelope"), Path("indicator"))
-    lines = lines_of(figure.axes[0])
-    assert lines["_mine hard"].get_color() != lines["_yours hard"].get_color()
-    assert [text.get_text() for text in figure.legends[0].texts][:2] == ["mine", "yours"]
 
 
 def test_locking_draws_shares_of_beam_theory_over_the_cells():

@@ -12,7 +12,6 @@ from matplotlib.colors import to_rgb
 
 from rigid import looks
 from simbench import drawing
-from thesis.figures import admm_weight_rules
 
 DEUTERANOPIA = np.array(
     [
@@ -82,12 +81,6 @@ def test_the_simulation_finds_colours_that_look_alike_without_green_cones():
 def test_solvers_of_chains_differ(pair, vision):
     one, other = (lab(looks.LOOKS[name]["color"], vision) for name in pair)
     assert np.linalg.norm(one - other) >= LEAST
-
-
-@pytest.mark.parametrize("vision", [np.eye(3), DEUTERANOPIA], ids=["normal", "deuteranopia"])
-def test_rules_for_the_weight_of_admm_differ(vision):
-    colours = [lab(style["color"], vision) for style in admm_weight_rules.STYLES.values()]
-    assert all(np.linalg.norm(one - other) >= LEAST for one, other in combinations(colours, 2))
 
 
 def test_two_runs_of_a_solver_differ():

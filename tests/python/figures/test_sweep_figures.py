@@ -9,6 +9,8 @@ Iterations to 1e-3 (seconds: 4 ms an iteration for QN, 1 ms for the others; · n
     QN              10   20   40    ·
 """
 
+import math
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -296,3 +298,8 @@ def test_the_program_writes_what_the_loader_reads(run_simbench, workplace):
     lines = lines_of(performance_profile.draw(summary).axes[0])
     assert list(lines) == ["XPBD", "ADMM, c = 0.5", "ADMM, c = 1", "QN"]
     assert value_at(lines["QN"], 100) == 1
+
+
+def test_errors_in_cells_have_no_sign_before_a_positive_exponent():
+    errors = {1e11: "1e11", 2e5: "2e5", 3.0: "3e0", 4e-12: "4e-12", 1e-13: "≈0", math.nan: ""}
+    assert {error: sweep_heatmaps.error_text(error) for error in errors} == errors

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 from conftest import REPOSITORY, TIMEOUT
-from report_browser import CHROMIUM, launched, playwright
+from report_browser import CHROMIUM, DESKTOP, PHONE, launched, playwright
 from test_links import PAGES
 
 for package in ("docutils", "furo", "myst_parser", "sphinx"):
@@ -123,6 +123,19 @@ def test_the_search_works_without_a_network(site, open_page):
 def test_the_pages_that_are_html_open_in_the_site(site, open_page):
     for name, shown in (("thesis/index.html", "#contents a"), ("report.html", "svg")):
         open_page(site / "results" / name).wait_for_selector(shown)
+
+
+def test_words_in_pictures_can_be_read_on_a_phone(site, open_page):
+    """A picture of 6.9 inches has words of 8 points, which are 8/72 of an inch."""
+    page = open_page(site / "results/field/leaderboard.html")
+    for size, is_wide in ((PHONE, False), (DESKTOP, True)):
+        page.set_viewport_size(size)
+        widths = page.eval_on_selector_all("article p > img", "all => all.map((one) => one.clientWidth)")
+        assert widths and min(widths) / 6.9 * 8 / 72 >= 10  # pixels
+        picture = page.locator("article p:has(> img)").first
+        scrolled, shown = (picture.evaluate(f"one => one.{name}") for name in ("scrollWidth", "clientWidth"))
+        assert (scrolled <= shown) == is_wide
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
 def test_a_folder_that_is_no_site_is_not_replaced(tmp_path):

@@ -207,6 +207,24 @@ def test_curves_end_at_the_share_that_is_reached():
     assert [len(line.get_ydata()) for line in other.lines] == [0]
 
 
+def test_curves_have_the_leader_of_each_family_beside_pd_and_admm():
+    names = ("pd", "anderson", "nesterov", "admm", "douglas_rachford", "qn", "newton", "vbd", "pbng", "xpbd")
+    budget = {"nesterov": 10, "douglas_rachford": 1, "vbd": 10, "xpbd": 1}  # of the others 20
+    found = rows(*(at_once("untwist_soft", name, budget.get(name, 20)) for name in names))
+    assert figures.leaders(settings.ranked(found)) == ["nesterov", "qn", "newton", "vbd"]
+    drawn = [line.get_label() for line in figures.curves(found).axes[0].lines]
+    assert drawn == ["PD", "Nesterov", "ADMM", "QN", "Newton", "VBD"]
+
+
+def test_a_solver_that_factorises_has_a_lighter_curve_with_the_charge():
+    found = rows(row("untwist_soft", "newton", factorisations=3), row("untwist_soft", "qn"))
+    lines = {line.get_label(): line for line in figures.curves(found).axes[0].lines}
+    assert set(lines) == {"Newton", "QN", "_charged"}
+    newton, charged = lines["Newton"], lines["_charged"]
+    assert charged.get_color() == newton.get_color() and charged.get_alpha() < 1
+    assert charged.get_xdata()[-1] - newton.get_xdata()[-1] == 3 * budgets.FACTORISATION
+
+
 def test_the_pages_are_made_from_the_rows():
     """The pages on record are those of the rows on record, and no other file enters."""
     found = board.load(RESULTS / "leaderboard.jsonl")

@@ -17,7 +17,7 @@ from simbench.study.selection import select
 from thesis.plots import PLOTS
 
 STUDIES = {study.name: study for study in (THESIS, RIGID)}
-PREPARED = ("admm_rules", "admm_weights_untwist", "admm_weights_twist")  # a command makes their weights
+PREPARED = ("admm_rules",)  # a command makes its weights
 PLANS = [
     (study, sweep.plan) for study in STUDIES.values() for sweep in study.sweeps if sweep.plan not in PREPARED
 ]
