@@ -6,6 +6,7 @@ from simbench.study.answers import Templates, first_sentence, short_answer
 from simbench.study.claims import ASKED, QUOTED
 from simbench.study.description import Study
 from simbench.study.verdicts import KINDS, NOT_JUDGED, THIN, together
+from simbench.study.words import in_prose
 
 Entries = Mapping[str, dict]  # recorded claims by their names
 
@@ -124,7 +125,7 @@ def part_in_words(part: dict) -> str:
     if part["margin"] is not None:
         thin = ", **thin**" if 1 / THIN < part["margin"] < THIN else ""
         words += f", margin {part['margin']:.3g}{thin}"
-    return words + ")"
+    return in_prose(words + ")")
 
 
 def commands(name: str, entry: dict, command: str) -> list[str]:
