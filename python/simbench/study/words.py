@@ -9,6 +9,9 @@ from decimal import Decimal
 
 MOST = 5  # items of a list inside a sentence
 WRITTEN_OUT = 4  # an exponent up to this one is written out
+SINGULAR = re.compile(
+    r"(?<!to )(?<!and )(?<![\w.,])1 (iteration|sweep|substep|step|run|setting|case|problem|tet|pair)s\b"
+)
 # A number with an exponent as Python prints it (1e+10, 8.6e-06), or without one.
 NUMBER = re.compile(
     r"(?<![\w.,+-])(-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:e([+-]\d{2,3}))?(?![.,]?\d)(?!\w)"
@@ -20,22 +23,18 @@ def listed(items: Iterable) -> str:
     return ", ".join(str(item) for item in items)
 
 
-def together(items: Iterable[str], between: str = ", ") -> str:
+def together(items: Iterable[str], between: str = ", ", last_two: str = " and ") -> str:
     """The items as one phrase: a, b and c. Of more than MOST items it has the first ones and their number."""
     *first, last = list(items) or [""]
     if len(first) >= MOST:
-        *first, last = *first[:MOST - 1], f"{len(first) - MOST + 2} more"
-    return " and ".join(filter(None, [between.join(first), last]))
-
-
-def counted(number: int, singular: str, plural: str = "") -> str:
-    """1 step, 3 steps."""
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+        *first, last = *first[: MOST - 1], f"{len(first) - MOST + 2} more"
+    return last_two.join(filter(None, [between.join(first), last]))
 
 
 def in_prose(text: str) -> str:
-    """The text with numbers as a person writes them: 0.02, 1000, 13,800, 1e5, 2.4e-6, −3."""
-    return NUMBER.sub(_written, text)
+    """The text with numbers as a person writes them: 0.02, 1000, 13,800, 1e5, 2.4e-6, −3, 1 step, none of 4."""
+    text = re.sub(r"(?<![\w.,])0 of (?=\d)", "none of ", NUMBER.sub(_written, text))
+    return SINGULAR.sub(r"1 \1", text)
 
 
 def _written(found: re.Match) -> str:
