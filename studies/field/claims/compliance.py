@@ -147,7 +147,7 @@ def chain_in_words(found: dict[tuple[float, float], dict[int, float]]) -> dict[s
         lengths.setdefault(time_step, []).extend([f"{length:g}"] if good else [])
     held = [f"{together(of)} m with h = {time_step:.2g} s" for time_step, of in lengths.items() if of]
     return {
-        "lengths": together(f"{length:g}" for length in dict.fromkeys(length for length, _ in found)),
+        "lengths": span((length for length, _ in found), "{:g}".format),
         "chain": together(
             span(100 * errors[count] for errors in found.values()) + " %" for count in PUBLISHED
         ),

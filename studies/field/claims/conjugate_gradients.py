@@ -28,7 +28,7 @@ def nonlinear_beats_inner(results: Results) -> Verdict:
         nonlinear, inner = (by_setting(by, solver, "material") for solver in ("ncg", "newton_cg"))
         for material, runs in nonlinear.items():
             for error in TARGETS:
-                problem = f"{scene}, {law(material)}, to {error:g}"
+                problem = f"{scene} ({law(material)}) to {error:g}"
                 for name, found in ratios.items():
                     own, other = (least(one, name == "published", error) for one in (runs, inner[material]))
                     found[problem] = own / other

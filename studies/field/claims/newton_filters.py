@@ -64,7 +64,9 @@ def in_words(starts: list[str]) -> str | None:
         groups.setdefault((what, elements), []).append(number.partition(" ")[0])
     found = []
     for (what, elements), numbers in groups.items():
-        by = f" by {together(numbers, last_two=' or ')} length{'s' * (numbers != ['1'])}" if numbers[0] else ""
+        by = (
+            f" by {together(numbers, last_two=' or ')} length{'s' * (numbers != ['1'])}" if numbers[0] else ""
+        )
         found.append(what + by + elements.replace(",", " with"))
     return together(found, last_two=", or ") or None
 

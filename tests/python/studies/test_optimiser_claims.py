@@ -114,7 +114,7 @@ CASES = [
         36,
         ANSWERED,
         optimiser_runs,
-        ("needs 20 and 30 at h = 0.01 s, k = 1e+08 Pa; 20 and", "of the two: no other choice."),
+        ("needs 20 and 30 at h = 0.01 s, k = 1e8 Pa; 20 and", "of the two: no other choice."),
         in_findings=("five pairs: 20 and 30; a history of 0: 20 and 30;", "Newton at best: 7 and 9"),
     ),
     Case(

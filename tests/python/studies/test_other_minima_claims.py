@@ -108,7 +108,7 @@ CASES = [
         HOLDS,
         oscillations,
         ("swings between 0.5 and 2.5 of the start", "it swings with c = 0.1, 0.2."),
-        in_reach="both precisions. The weight decides: with c = 0.3 ADMM does not swing at (0.1, 1e+10)",
+        in_reach="both precisions. The weight decides: with c = 0.3 ADMM does not swing at (0.1, 1e10)",
     ),
     Case(25, IN_PART, oscillations, ("c = no weight.",), {"single": (0.3, 0)}),
 ]
