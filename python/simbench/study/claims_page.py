@@ -45,7 +45,7 @@ def markdown(entries: Entries, study: Study, command: str, figures: str = "", no
 
 
 def table(entries: Entries, short: Mapping[str, Templates], most: int | None = None) -> list[str]:
-    """A table of the (first) statements, each with an answer, and with the reach of its first judged claim."""
+    """A table of the (first) statements, each with an answer and with the reach of its first judged claim."""
     rows = []
     for text, own in list(by_statement(entries).items())[:most]:
         reach = first_sentence(next(iter(_judged(own).values()))["reach"])

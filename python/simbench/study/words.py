@@ -32,7 +32,7 @@ def together(items: Iterable[str], between: str = ", ", last_two: str = " and ")
 
 
 def in_prose(text: str) -> str:
-    """The text with numbers as a person writes them: 0.02, 1000, 13,800, 1e5, 2.4e-6, −3, 1 step, none of 4."""
+    """The text with numbers as a person writes them: 0.02, 1000, 13,800, 1e5, 2.4e-6, −3, none of 4."""
     text = re.sub(r"(?<![\w.,])0 of (?=\d)", "none of ", NUMBER.sub(_written, text))
     return SINGULAR.sub(r"1 \1", text)
 

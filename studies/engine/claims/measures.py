@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from simbench import Run
 from simbench.labels import solver_label
-from simbench.study import Part, Results, Verdict, answered
-from simbench.study import words
+from simbench.study import Part, Results, Verdict, answered, words
 
 SOLVERS = ("pbd", "xpbd", "vbd", "pd", "admm", "qn", "newton")  # local solvers first
 STEEL = 2e11  # Pa

@@ -16,7 +16,6 @@ from field.claims.measures import (
     iterations_to,
     law,
     span,
-    two_digits,
 )
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, claim

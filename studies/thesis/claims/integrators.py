@@ -47,7 +47,8 @@ def implicit_euler_is_stable(results: Results) -> Verdict:
             at_most(
                 sum(not stable for stable in exact.values()),
                 0,
-                f"{len(exact)} runs with steps that are solved exactly; the energy rises in: {rising or 'none'}",
+                f"{len(exact)} runs with steps that are solved exactly; the energy rises in: "
+                f"{rising or 'none'}",
             ),
             above(
                 sum(not stable for stable in linear.values()),

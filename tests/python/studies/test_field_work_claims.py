@@ -90,7 +90,7 @@ def test_judge_of_seconds(tmp_path, counts, kind):
 
 def test_ratios_near_a_threshold_are_counted(tmp_path):
     found = timed.descent_is_faster(timings(tmp_path, 10, 10, 21, 21, 40))
-    assert found.values["thin"] == 2
+    assert found.values["thin"] == 4
     assert timed.descent_is_faster(timings(tmp_path, 10, 10, 40, 40, 40)).values["thin"] is None
 
 

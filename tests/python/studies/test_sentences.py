@@ -22,7 +22,7 @@ WRONG = {
     "a power of ten in two styles": r"\d × 10",
     "a hyphen as a minus": r"(?<![\w).,–-])-\d",
     "the wrong article": r"\b[Aa] (?!uni|use|one|eu)[aeiou]\w|\b[Aa]n (?!hour|[MNLFSRXH]\b)[b-df-hj-np-tv-z]",
-    "one and a plural": r"(?<!to )(?<!and )(?<![\w.,])1 (iteration|sweep|substep|step|run|setting|case|tet)s\b",
+    "one and a plural": r"(?<!to )(?<!and )(?<![\w.,])1 (iteration|sweep|substep|step|run|case|tet)s\b",
     "none as a number": r"(?<![\w.,])0 of \d",
     "an exact factor of one": r"(?<!to )(?<![\w.,])1 times\b",
     "an old verdict": r"\b(refuted|confirmed)\b|^Depends\b",
@@ -46,8 +46,7 @@ def items_of(sentence: str) -> int:
     """The items of the longest list: parts between semicolons, or short ones between commas."""
     plain = BRACKETS.sub("", sentence)
     longest, found = plain.count("; ") + 1, 1
-    first, *rest = re.split(r", ", plain)
-    for chunk in rest:
+    for chunk in plain.split(", ")[1:]:
         last, _, after = chunk.partition(" and ")
         found = found + 1 if len(last.split()) <= SHORT else 1
         longest = max(longest, found + bool(after and len(after.split()) <= SHORT))
