@@ -185,7 +185,7 @@ def check(case: Case, folder: Path, monkeypatch) -> Verdict:
 
 def only_counts_parts(found: Verdict) -> bool:
     """Whether the judge has no sentence for its verdict, so that only the parts are counted."""
-    return re.fullmatch(r"\d+ of \d+ parts hold\.", found.answer) is not None
+    return re.fullmatch(r"(\d+|none) of \d+ parts hold\.", found.answer) is not None
 
 
 def all_cases() -> list[Case]:

@@ -9,6 +9,7 @@ are made from the record, which has no values.
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import wraps
 from string import Formatter
 from typing import Any
@@ -17,6 +18,7 @@ from simbench.errors import ResultsError
 from simbench.study.judges import Judge
 from simbench.study.members import Members
 from simbench.study.verdicts import ANSWERED, FAILS, HOLDS, IN_PART, MISPRINTED, Verdict
+from simbench.study.words import in_prose, together
 
 WHATEVER = "whatever_the_verdict"
 WORDS = {  # of study.json and of placeholders, for a kind of verdict
@@ -55,9 +57,21 @@ def speaking(judge: Judge, answers: Templates, reach: list[str], claim: str) -> 
     @wraps(judge)
     def judged(results) -> Verdict:
         verdict = judge(results)
-        return verdict.saying(answer_of(verdict, answers, claim), reach_of(verdict, reach, claim))
+        said = verdict.saying(answer_of(verdict, answers, claim), reach_of(verdict, reach, claim))
+        return _in_prose(said)
 
     return judged
+
+
+def _in_prose(verdict: Verdict) -> Verdict:
+    return replace(
+        verdict,
+        parts=[replace(part, finding=in_prose(part.finding)) for part in verdict.parts],
+        notes=[in_prose(note) for note in verdict.notes],
+        answer=in_prose(verdict.answer),
+        cases={in_prose(case): holds for case, holds in verdict.cases.items()},
+        reach=in_prose(verdict.reach),
+    )
 
 
 def answer_of(verdict: Verdict, answers: Templates, claim: str) -> str:
@@ -74,13 +88,8 @@ def reach_of(verdict: Verdict, reach: list[str], claim: str) -> str:
         return said
     holding = [case for case, holds in verdict.cases.items() if holds]
     failing = [case for case, holds in verdict.cases.items() if not holds]
-    words = [f"It also holds {together_in_words(holding)}."] if holding else []
-    return " ".join([*words, *([f"It does not hold {together_in_words(failing)}."] if failing else [])])
-
-
-def together_in_words(items: list[str]) -> str:
-    """The items as one phrase: a, b and c."""
-    return " and ".join(filter(None, [", ".join(items[:-1]), items[-1]]))
+    words = [f"It also holds {together(holding)}."] if holding else []
+    return " ".join([*words, *([f"It does not hold {together(failing)}."] if failing else [])])
 
 
 def short_answer(verdict: str, answer: str, short: Templates) -> str:

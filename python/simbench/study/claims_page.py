@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from simbench.study.answers import Templates, first_sentence, short_answer
 from simbench.study.claims import ASKED, QUOTED
 from simbench.study.description import Study
-from simbench.study.verdicts import KINDS, NOT_JUDGED, THIN, together
+from simbench.study.verdicts import FAILS, IN_PART, KINDS, NOT_JUDGED, THIN, together
+from simbench.study.words import in_prose
 
 Entries = Mapping[str, dict]  # recorded claims by their names
 
@@ -44,17 +45,27 @@ def markdown(entries: Entries, study: Study, command: str, figures: str = "", no
 
 
 def table(entries: Entries, short: Mapping[str, Templates], most: int | None = None) -> list[str]:
-    """A table of the (first) statements, each with the answer and the reach of its first judged claim."""
+    """A table of the (first) statements, each with an answer and with the reach of its first judged claim."""
     rows = []
     for text, own in list(by_statement(entries).items())[:most]:
-        name, spoken = next(
-            ((name, entry) for name, entry in own.items() if entry["verdict"] != NOT_JUDGED),
-            next(iter(own.items())),
-        )
-        answer = short_answer(spoken["verdict"], spoken["answer"], short.get(name, {}))
-        cells = (text, verdict_of(own.values()), answer, first_sentence(spoken["reach"]))
+        reach = first_sentence(next(iter(_judged(own).values()))["reach"])
+        cells = (text, verdict_of(own.values()), _answer(_judged(own), short), reach)
         rows.append(f"| {', '.join(map(_linked, own))} | {' | '.join(map(_cell, cells))} |")
     return ["| claims | statement | verdict | answer | reach |", "|---|---|---|---|---|", *rows]
+
+
+def _judged(own: Entries) -> Entries:
+    return {name: entry for name, entry in own.items() if entry["verdict"] != NOT_JUDGED} or own
+
+
+def _answer(own: Entries, short: Mapping[str, Templates]) -> str:
+    """The answer of the first claim. If that one holds, the first one that does not is named, too."""
+    first, *others = (
+        (name, entry["verdict"], short_answer(entry["verdict"], entry["answer"], short.get(name, {})))
+        for name, entry in own.items()
+    )
+    but = [one for one in others if one[1] in (FAILS, IN_PART)] if first[1] not in (FAILS, IN_PART) else []
+    return " ".join([first[2], *(f"But claim {name} {verdict}: {said}" for name, verdict, said in but[:1])])
 
 
 def by_statement(entries: Entries) -> dict[str, dict[str, dict]]:
@@ -124,7 +135,7 @@ def part_in_words(part: dict) -> str:
     if part["margin"] is not None:
         thin = ", **thin**" if 1 / THIN < part["margin"] < THIN else ""
         words += f", margin {part['margin']:.3g}{thin}"
-    return words + ")"
+    return in_prose(words + ")")
 
 
 def commands(name: str, entry: dict, command: str) -> list[str]:

@@ -5,7 +5,6 @@ The settings are those of the plans, so that the notes need no runs.
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from simbench.study.description import Study
 from simbench.study.entries import Drawing
 from simbench.study.places import command_of
 from simbench.study.plans import load_scene, runs_of, scene_of
+from simbench.study.words import in_prose
 
 # Axes whose values simbench.figure_setting.facts writes, in the symbols of the field.
 IN_FACTS = (
@@ -103,8 +103,8 @@ def words_of(found: Iterable) -> str:
 
 
 def short(value: float) -> str:
-    """Four digits, with a power as people write it: 1e8."""
-    return re.sub(r"e\+?(-?)0*", r"e\1", f"{value:.4g}")
+    """Four digits, as people write them: 1e8."""
+    return in_prose(f"{value:.4g}")
 
 
 def plain(fact: str) -> str:

@@ -20,6 +20,7 @@ class StudyPage(Renderer):
 
     def __init__(self, page: str, records: Records, study: Study, record: Path) -> None:
         super().__init__(page, records)
+        self.short = {study.identifier(number): claim.short for number, claim in study.claims.items()}
         self._notes = FigureNotes(study, record, self._link)
 
     def write_claims(self) -> str:

@@ -21,11 +21,11 @@ and {{answer}} also need the words "in its setting" after KIND: the words before
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 from simbench.errors import ResultsError
-from simbench.study.answers import WORDS, first_sentence
+from simbench.study.answers import WORDS, Templates, first_sentence
 from simbench.study.claims_page import quoted, table, totals
 from simbench.study.records import RecordedClaim, Records
 from simbench.study.verdicts import NOT_JUDGED, NOT_RUN
@@ -35,6 +35,8 @@ PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
 
 class Renderer:
     """Renders a template for the page at this path, relative to the folder that has results/."""
+
+    short: Mapping[str, Templates] = {}  # short answers for tables, by the names of claims
 
     def __init__(self, page: str, records: Records) -> None:
         self.page = page
@@ -71,7 +73,7 @@ class Renderer:
     def write_statements(self, count: str) -> str:
         entries = {claim.name: claim.entry for claim in self._own()}
         page = self._link(f"results/{self.records.study}/claims.md")
-        return "\n".join(table(entries, {}, int(count))).replace("](#", f"]({page}#")
+        return "\n".join(table(entries, self.short, int(count))).replace("](#", f"]({page}#")
 
     def write_finding(self, name: str, *expected: str) -> str:
         entry = self.records.claim(name).entry

@@ -1,6 +1,6 @@
 """Question E5: a rope with a heavy tip."""
 
-from engine.claims.measures import VISIBLE, by_solver, reaching, show_it, two_digits
+from engine.claims.measures import VISIBLE, by_solver, reaching, show_it, together, two_digits
 from simbench import Run
 from simbench.labels import solver_label
 from simbench.study import Part, Results, Verdict, above, claim
@@ -44,4 +44,4 @@ def heavy_tip_stretches_a_rope(results: Results) -> Verdict:
         if tip not in (1, RATIO)
     }
     earlier = [name_of(solver) for solver in RIGID if parts(10)[solver].holds]
-    return reaching(by_solver(judged, sizes, name_of), cases, earlier=" and ".join(earlier) or None)
+    return reaching(by_solver(judged, sizes, name_of), cases, earlier=together(earlier))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from simbench import Run
 from simbench.labels import solver_label
-from simbench.study import Part, Results, Verdict, answered
+from simbench.study import Part, Results, Verdict, answered, words
 
 SOLVERS = ("pbd", "xpbd", "vbd", "pd", "admm", "qn", "newton")  # local solvers first
 STEEL = 2e11  # Pa
@@ -71,8 +71,7 @@ def span(values: Iterable[float], show: Callable[[float], str] = two_digits) -> 
 
 def together(items: Iterable[str]) -> str | None:
     """The items as one phrase: a, b and c; None, which leaves out a sentence, if there are none."""
-    *first, last = list(items) or [""]
-    return " and ".join(filter(None, [", ".join(first), last])) or None
+    return words.together(items) or None
 
 
 def some_of(chosen: Sequence[str], among: Sequence[str]) -> str | None:

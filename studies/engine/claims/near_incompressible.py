@@ -62,7 +62,7 @@ def solvers_need_more_iterations(results: Results) -> Verdict:
 
     found = counts(CLOSE)
     parts = {solver: above(growth(of, NEARLY), HARDER, ends(of)) for solver, of in found.items()}
-    words = together(f"{solver_label(solver)} {ends(of)}" for solver, of in found.items())
+    words = together(f"with {solver_label(solver)} from {ends(of)}" for solver, of in found.items())
     first = {
         solver: min((nu for nu in of if growth(of, nu) > HARDER), default=None)
         for solver, of in found.items()
@@ -78,7 +78,7 @@ def growth(counts: dict[float, float], nu: float) -> float:
 
 def ends(counts: dict[float, float]) -> str:
     many = counts[NEARLY]
-    return f"{counts[COMPRESSIBLE]:g} and {f'{many:g}' if math.isfinite(many) else 'more than 1000'}"
+    return f"{counts[COMPRESSIBLE]:g} to {f'{many:g}' if math.isfinite(many) else 'more than 1000'}"
 
 
 @claim(15)

@@ -12,7 +12,7 @@ from field.claims.sagging import depths, sag
 from simbench import Run
 from simbench.snapshots import load_snapshot, snapshot_files
 from simbench.study import Part, Results, Verdict, at_most, claim
-from simbench.study.words import listed
+from simbench.study.words import listed, together
 
 SAG, CHAIN, CANTILEVER = "compliance_sag", "compliance_chain", "compliance_cantilever"
 FRAME = 1 / 60  # s
@@ -115,7 +115,9 @@ def sags_over_exact(by: Callable[..., dict], k: float, tuned: bool, solver: str)
 
 
 def by_stiffness(found: dict[float, dict[float, float]]) -> str:
-    return listed(f"{span(ratios.values())} ({power_of_ten(k)} Pa)" for k, ratios in found.items())
+    """Up to 3 and 34 times (k = 1e6 and 1e7 Pa): the largest ratios."""
+    most = together(two_digits(max(ratios.values())) for ratios in found.values())
+    return f"{most} times as far as with exact steps (k = {together(map(power_of_ten, found))} Pa)"
 
 
 def force_errors(results: Results) -> dict[tuple[float, float, bool], dict[int, float]]:
@@ -143,11 +145,13 @@ def chain_in_words(found: dict[tuple[float, float], dict[int, float]]) -> dict[s
     for (length, time_step), errors in found.items():
         good = all(error <= PUBLISHED[count] for count, error in errors.items())
         lengths.setdefault(time_step, []).extend([f"{length:g}"] if good else [])
-    held = [f"{listed(of)} m (h = {time_step:.2g} s)" for time_step, of in lengths.items() if of]
+    held = [f"{together(of)} m with h = {time_step:.2g} s" for time_step, of in lengths.items() if of]
     return {
-        "lengths": listed(f"{length:g}" for length in dict.fromkeys(length for length, _ in found)),
-        "chain": listed(span(100 * errors[count] for errors in found.values()) + " %" for count in PUBLISHED),
-        "held": "; ".join(held) or None,
+        "lengths": span((length for length, _ in found), "{:g}".format),
+        "chain": together(
+            span(100 * errors[count] for errors in found.values()) + " %" for count in PUBLISHED
+        ),
+        "held": ", and of ".join(held) or None,
     }
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from field.claims.measures import WORK, by_setting, in_setting, law, span, work_to
 from simbench import Run
 from simbench.study import Part, Results, Verdict, below, claim
+from simbench.study.words import together
 
 SCENES = {
     "gradients_untwist": "untwist",
@@ -27,7 +28,7 @@ def nonlinear_beats_inner(results: Results) -> Verdict:
         nonlinear, inner = (by_setting(by, solver, "material") for solver in ("ncg", "newton_cg"))
         for material, runs in nonlinear.items():
             for error in TARGETS:
-                problem = f"{scene}, {law(material)}, to {error:g}"
+                problem = f"{scene} ({law(material)}) to {error:g}"
                 for name, found in ratios.items():
                     own, other = (least(one, name == "published", error) for one in (runs, inner[material]))
                     found[problem] = own / other
@@ -48,8 +49,8 @@ def moderate(ratios: dict[str, float]) -> dict[str, float]:
     return {problem: ratio for problem, ratio in ratios.items() if problem.endswith(f"to {TARGETS[0]:g}")}
 
 
-def not_less(ratios: dict[str, float]) -> str:
-    return "; ".join(problem for problem, ratio in ratios.items() if not ratio < 1) or "none"
+def not_less(ratios: dict[str, float]) -> str | None:
+    return together((problem for problem, ratio in ratios.items() if not ratio < 1), "; ", "; ") or None
 
 
 def least(runs: dict[str, Run], published: bool, error: float) -> float:

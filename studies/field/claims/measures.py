@@ -54,8 +54,11 @@ def first(rows: pd.DataFrame, reached: pd.Series) -> float:
     return float(found.iloc[0]) if len(found) else math.inf
 
 
-def in_setting(found: Mapping[str, list[Part]], own: Callable[[str], bool], /, **values: Any) -> Verdict:
-    """Judges the cases in the author's setting, which `own` tells by name; the others are the reach.
+def in_setting(
+    found: Mapping[str, list[Part]], own: Callable[[str], bool], /, *notes: str, **values: Any
+) -> Verdict:
+    """Judges the cases in the author's setting, which `own` tells by name; the others are the reach, and
+    notes have what they measure.
 
     Without such a case, because runs end before they tell, nothing is judged.
     """
@@ -64,9 +67,18 @@ def in_setting(found: Mapping[str, list[Part]], own: Callable[[str], bool], /, *
         for case, of_case in found.items()
         for part in (of_case if own(case) else [])
     ]
-    reach = {case: all(part.holds for part in of_case) for case, of_case in found.items() if not own(case)}
+    others = {case: of_case for case, of_case in found.items() if not own(case)}
     verdict = in_parts(parts, **values) if parts else Verdict(NOT_JUDGED, values=values)
-    return verdict.reaching(reach)
+    return verdict.reaching(
+        {case: all(part.holds for part in of_case) for case, of_case in others.items()},
+        *notes,
+        *(f"{case}: {'; '.join(map(measured, of_case))}" for case, of_case in others.items()),
+    )
+
+
+def measured(part: Part) -> str:
+    """What a part has found, as a note."""
+    return part.finding + ("" if part.measured is None else f" {two_digits(part.measured)}")
 
 
 def everywhere(case: str) -> bool:

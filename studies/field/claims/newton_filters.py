@@ -6,9 +6,9 @@ import statistics
 from collections.abc import Callable
 
 from field.claims.measures import first, in_setting, span, two_digits
-from field.claims.problems import names
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, below, claim
+from simbench.study.words import together
 
 QUADRATIC = ", quadratic tets"
 STRETCH = {"": "newton_stretch", QUADRATIC: "newton_stretch_quadratic"}  # by the words for the elements
@@ -55,6 +55,22 @@ def trials(results: Results) -> Trials:
     }
 
 
+def in_words(starts: list[str]) -> str | None:
+    """Starts of trials: drawn out by 1 or 3 lengths or let go twisted; None if there are none."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for start in starts:
+        how, elements, _ = start.partition(QUADRATIC)
+        what, _, number = how.partition(" by ")
+        groups.setdefault((what, elements), []).append(number.partition(" ")[0])
+    found = []
+    for (what, elements), numbers in groups.items():
+        by = (
+            f" by {together(numbers, last_two=' or ')} length{'s' * (numbers != ['1'])}" if numbers[0] else ""
+        )
+        found.append(what + by + elements.replace(",", " with"))
+    return together(found, last_two=", or ") or None
+
+
 def lengths(metres: float) -> str:
     number = round(metres / LENGTH)
     return "1 length" if number == 1 else f"{number} lengths"
@@ -89,15 +105,15 @@ def judged_at_stops(
                 case = f"{start}, {stop} stop"
                 middles[case] = middle
                 cases[case] = [part(middle, span(found))]
-                said[cases[case][0].holds].append(f"{start} ({two_digits(middle)})")
-        words |= {f"{stop}_yes": names(said[True]), f"{stop}_no": names(said[False])}
+                said[cases[case][0].holds].append(start)
+        words |= {f"{stop}_yes": in_words(said[True]), f"{stop}_no": in_words(said[False])}
     own = f"drawn out by {LENGTHS} lengths, loose stop"
     return in_setting(
         cases, lambda case: case == own, own=two_digits(middles[own]), **words, **minima(results)
     )
 
 
-def minima(results: Results) -> dict[str, int]:
+def minima(results: Results) -> dict[str, int | str]:
     """Where absolute eigenvalues end at another minimum than clamped ones, if both arrive."""
     found = [
         float(runs["absolute"].curve["objective"].iloc[-1] / runs["clamped"].curve["objective"].iloc[-1] - 1)
@@ -109,7 +125,7 @@ def minima(results: Results) -> dict[str, int]:
     return {
         "both": len(found),
         "higher": sum(value > OTHER for value in found),
-        "lower": sum(value < -OTHER for value in found),
+        "lower": sum(value < -OTHER for value in found) or "none",
     }
 
 
@@ -119,7 +135,7 @@ def absolute_needs_fewer(results: Results) -> Verdict:
         return ratio(until(runs["clamped"], stop), until(runs["absolute"], stop))
 
     def part(middle: float, all_of_them: str) -> Part:
-        finding = f"iterations with clamped over those with absolute eigenvalues ({all_of_them}), the median"
+        finding = f"iterations with clamped over those with absolute eigenvalues: {all_of_them}; the median"
         return at_least(middle, FEWER, finding)
 
     return judged_at_stops(results, measure, part, NEARLY)
@@ -132,7 +148,7 @@ def trust_region_is_better(results: Results) -> Verdict:
         return ratio(until(runs["trust_region"], stop), best_of_both)
 
     def part(middle: float, all_of_them: str) -> Part:
-        finding = f"iterations with the switch over those of the better filter ({all_of_them}), the median"
+        finding = f"iterations with the switch over those of the better filter: {all_of_them}; the median"
         return below(middle, 1, finding)
 
     return judged_at_stops(results, measure, part)

@@ -8,7 +8,6 @@ from field.claims.measures import has_minimum, in_setting, iterations_to, span, 
 from field.claims.newton_filters import HESSIAN, UNTWIST, Filters
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, at_most, below, claim
-from simbench.study.words import listed
 
 DRAWN = "newton_drawn"
 SCENES = {"untwists": UNTWIST, "is drawn out": DRAWN}
@@ -54,7 +53,7 @@ def on_demand_keeps_newtons_rate(results: Results) -> Verdict:
             reached = {name: solved(runs, name) for name in robust}
             number += len(runs)
             robust = {name: robust[name] + reached[name] for name in robust}
-            slow.setdefault(scene, []).append(f"{two_digits(slower)} (h = {h:g} s)")
+            slow.setdefault(scene, {})[h] = slower
             typical += [two_digits(slower)] * (h == TYPICAL)
             longest.append(most)
             ends = f"iterations of the end for all materials: {clamped:g} with clamped eigenvalues, "
@@ -69,13 +68,19 @@ def on_demand_keeps_newtons_rate(results: Results) -> Verdict:
     return in_setting(
         cases,
         lambda case: case.endswith(f"h = {TYPICAL:g} s"),
-        untwist=listed(slow["untwists"]),
-        drawn=listed(slow["is drawn out"]),
+        untwist=from_long_to_short(slow["untwists"]),
+        drawn=from_long_to_short(slow["is drawn out"]),
         typical=" and ".join(typical),
         longest=f"{max(longest):g}",
         number=number,
         **robust,
     )
+
+
+def from_long_to_short(factors: dict[float, float]) -> str:
+    """How a factor changes from the longest time step to the shortest."""
+    long, short = (f"{two_digits(factors[end(factors)])} (h = {end(factors):g} s)" for end in (max, min))
+    return f"from {long} to {short}"
 
 
 @claim(11)
@@ -97,8 +102,8 @@ def progressive_projects_little(results: Results) -> Verdict:
             if h >= VERY_LARGE:
                 large.append(ours / theirs)
                 continue
-            fewer.append(f"{two_digits(ours / theirs)} (h = {h:g} s)")
-            shares_of.append(f"{two_digits(100 * projected)} % (h = {h:g} s)")
+            fewer.append(ours / theirs)
+            shares_of.append(100 * projected)
             typical += [(two_digits(ours / theirs), f"{two_digits(100 * projected)} %")] * (h == TYPICAL)
             finding = (
                 f"iterations for all materials: {ours:g}, with clamped eigenvalues {theirs:g}; the ratio"
@@ -107,8 +112,8 @@ def progressive_projects_little(results: Results) -> Verdict:
                 below(ours / theirs, 1, finding),
                 below(projected, FEW_PROJECTIONS, "projected tets over those of clamped eigenvalues"),
             ]
-        words[scene.split()[-1]] = listed(fewer)
-        words["projects_" + scene.split()[-1]] = listed(shares_of)
+        words[scene.split()[-1]] = span(fewer)
+        words["projects_" + scene.split()[-1]] = f"{span(shares_of)} %"
     return in_setting(
         cases,
         lambda case: case.endswith(f"h = {TYPICAL:g} s"),

@@ -1,13 +1,13 @@
 """Problems of several plans, and words for the iterations that a run needs."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from field.claims.measures import iterations_to
 from simbench import Run
 from simbench.study import Results
-from simbench.study.words import listed
+from simbench.study.words import together
 
 CLOSE, RIGHT, EXACT = 1e-3, 1e-6, 1e-12  # relative errors
 PLAUSIBLE = 1e-1
@@ -36,12 +36,18 @@ def times(run: Run, relative_error: float = RIGHT) -> str:
 
 def names(chosen) -> str | None:
     """The names, as words; None, which leaves out a sentence, if there are none."""
-    return "; ".join(chosen) or None
+    return together(chosen, "; ", "; ") or None
 
 
-def grouped(chosen: list[tuple[Scene, str]]) -> str | None:
-    """untwist at k = 1e6 Pa by 1.8° (1), 9° (2); end turned by 90° (6): scenes, each with its own words."""
-    groups = {}
-    for scene, own in chosen:
-        groups.setdefault(scene.group, []).append(scene.member + own)
-    return names(f"{group} {listed(members)}" for group, members in groups.items())
+def grouped(chosen: Collection[str], scenes: Iterable[Scene]) -> str | None:
+    """The scenes with these names, those that follow each other in a group as one: untwist by 1.8° to 90°."""
+    runs: list[list[Scene]] = []
+    before = ("", False)
+    for scene in scenes:
+        here = (scene.group, scene.name in chosen)
+        if here[1]:
+            runs = [*runs[:-1], [*runs[-1], scene]] if here == before else [*runs, [scene]]
+        before = here
+    return names(
+        f"{first.group} {first.member}" + (f" to {rest[-1].member}" if rest else "") for first, *rest in runs
+    )

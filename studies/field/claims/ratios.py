@@ -9,6 +9,7 @@ from field.claims.measures import count, first, in_setting, iterations_to
 from simbench import Run
 from simbench.labels import solver_label
 from simbench.study import Part, Results, Verdict, above, at_most, claim
+from simbench.study.words import together
 
 SCENES = {"ratios_sag": "sag", "ratios_end_turned": "end turned"}
 PRIMAL = ("chebyshev", "nesterov", "vbd", "pd")  # in the positions; the first two with the diagonal of S
@@ -43,7 +44,7 @@ def each_minds_one_ratio(results: Results) -> Verdict:
     return in_setting(
         cases,
         lambda case: case.endswith(DEFAULT),
-        missed="; ".join(missed) or None,
+        missed=together(missed, "; ", "; ") or None,
         minding=those(cases, True),
         unminding=those(cases, False),
     )
@@ -52,8 +53,11 @@ def each_minds_one_ratio(results: Results) -> Verdict:
 def those(cases: dict[str, list[Part]], minds: bool) -> str | None:
     """The cases with default settings in which a solver minds the ratio that it should mind, or not."""
     chosen = (case for case, (_, minded) in cases.items() if minded.holds == minds)
-    names = [case.removesuffix(f", {DEFAULT}") for case in chosen if case.endswith(DEFAULT)]
-    return "; ".join(names) or None
+    names: dict[str, list[str]] = {}
+    for scene, solver, tuning in (case.split(", ") for case in chosen):
+        if tuning == DEFAULT:
+            names.setdefault(scene, []).append(solver)
+    return "; ".join(f"{together(solvers)} ({scene})" for scene, solvers in names.items()) or None
 
 
 def iterations_of(by: Callable[..., dict], solver: str) -> dict[str, dict[str, float]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from field.claims.measures import in_setting, iterations_to, span
-from field.claims.problems import CLOSE, EXACT, RIGHT, Scene, by, grouped, times
+from field.claims.problems import CLOSE, EXACT, RIGHT, Scene, by, grouped, names, times
 from field.claims.steps_from_rest import EXACT_HESSIAN, moved_ends, newton_with, sagging, untwisting
 from simbench import Run
 from simbench.study import Part, Results, Verdict, answered, at_least, at_most, below, claim
@@ -40,7 +40,7 @@ def responses_need_three_iterations(results: Results) -> Verdict:
             below(tail, newton + 2, f"iterations from 1e-3 to 1e-12, where Newton takes {newton:g}"),
         ]
         where = few if count <= FEW else more if math.isfinite(count) else never
-        where.append((scene, f" ({count:g})" if math.isfinite(count) else ""))
+        where.append(scene.name)
         if tail <= newton + 1:
             last.append(scene.name)
         if (
@@ -51,9 +51,9 @@ def responses_need_three_iterations(results: Results) -> Verdict:
     return in_setting(
         cases,
         near_rest,
-        few=grouped(few),
-        more=grouped(more),
-        never=grouped(never),
+        few=grouped(few, scenes),
+        more=grouped(more, scenes),
+        never=grouped(never, scenes),
         own=f"{max(count for count, _ in own):g}",
         fewest=span([fewest for _, fewest in own]),
         last=f"in {len(last)} of {len(scenes)} steps",
@@ -84,19 +84,19 @@ def condensation_is_near_newton(results: Results) -> Verdict:
             much_faster(count, vbd, "VBD"),
         ]
         parts += [replace(part, finding=f"{scene.name}: {part.finding}") for part in found]
-        near += [(scene, "")] * found[0].holds
+        near += [scene.name] * found[0].holds
         shares += [count / jgs2] * found[0].holds
-        half += [(scene, f" ({words_of(count)} and {words_of(jgs2)})")] * found[1].holds
-        never += [(scene, "")] * (not math.isfinite(count))
+        half += [f"{scene.name} ({words_of(count)} and {words_of(jgs2)})"] * found[1].holds
+        never += [scene.name] * (not math.isfinite(count))
         if not scene.sweep.endswith("ends"):
             other = of_bases(results, scene, "coordinate_condensation", "start")
             start.append(iterations_to(other, RIGHT) <= NEARLY_NEWTON * newton)
     return answered(
         parts,
-        near=grouped(near),
+        near=grouped(near, scenes),
         shares=span(shares) if shares else None,
-        half=grouped(half),
-        never=grouped(never),
+        half=names(half),
+        never=grouped(never, scenes),
         start=f"in {sum(start)} of {len(start)} steps",
     )
 

@@ -13,6 +13,7 @@ from functools import partial
 from field.claims.measures import PASSES, by_setting, in_setting, iterations_to, span, work_to
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, claim
+from simbench.study.words import together
 
 TIMED = "timed_stretched"
 FIRST, LAST = 1e-1, 1e-3  # relative errors: at first, and later
@@ -94,23 +95,27 @@ def descent_is_faster(results: Results) -> Verdict:
     return in_setting(
         cases,
         of_the_paper,
-        early=of_own(early),
-        late=of_own(late),
-        newton=named(early, is_faster),
-        newton_alike=named(early, is_alike),
-        qn=named(late, is_faster),
-        thin="; ".join(case for case in cases if is_thin(early[case]) or is_thin(late[case])) or None,
-        missed="; ".join(missed) or None,
+        early=span_of(early, of_the_paper),
+        late=span_of(late, of_the_paper),
+        frame=span_of(early, is_of_frame),
+        shorter=span_of(early, lambda case: not is_of_frame(case)),
+        all_late=span_of(late, lambda _: True),
+        thin=sum(is_thin(early[case]) or is_thin(late[case]) for case in cases) or None,
+        missed=together(missed, "; ", "; ") or None,
         **{f"passes_of_{name}": span(found, "{:g}".format) for name, found in passes.items()},
     )
 
 
+def is_of_frame(case: str) -> bool:
+    return f"h = {FRAME:.2g} s" in case
+
+
 def of_the_paper(case: str) -> bool:
-    return f"h = {FRAME:.2g} s" in case and case.endswith("published settings")
+    return is_of_frame(case) and case.endswith("published settings")
 
 
-def of_own(ratios: dict[str, float]) -> str | None:
-    found = [ratio for case, ratio in ratios.items() if of_the_paper(case)]
+def span_of(ratios: dict[str, float], chosen: Callable[[str], bool]) -> str | None:
+    found = [ratio for case, ratio in ratios.items() if chosen(case)]
     return span(found) if found else None
 
 
@@ -128,18 +133,6 @@ def faster(own: Seconds, other: Seconds, name: str, rival: str) -> Part:
     if not (own.arrives and other.arrives):
         bound = f" is {'above' if own.arrives else 'below'} {ratio:.3g}"
     return at_least(ratio, CLEAR, f"{name} needs {own} and the best of {rival} {other}; the ratio{bound}")
-
-
-def named(ratios: dict[str, float], belongs: Callable[[float], bool]) -> str:
-    return "; ".join(case for case, ratio in ratios.items() if belongs(ratio)) or "none"
-
-
-def is_faster(ratio: float) -> bool:
-    return ratio >= CLEAR
-
-
-def is_alike(ratio: float) -> bool:
-    return 1 / CLEAR < ratio < CLEAR
 
 
 def is_thin(ratio: float) -> bool:

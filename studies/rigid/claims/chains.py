@@ -15,7 +15,7 @@ from rigid.theory.chain import (
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, apart, at_most, in_parts, misprinted, near
-from simbench.study.words import listed
+from simbench.study.words import listed, together
 
 
 @claim(26)
@@ -26,7 +26,7 @@ def gauss_seidel_on_chains(results: Results) -> Verdict:
     off = apart(1 - gauss_seidel_radius(chain(1000)), 1 - seed.eq_8_12(1000))
     limit = at_most(off, 1e-3, "N = 1000: 1 − ρ is π²/N², to this share")
     return of_formula(results, "gs", lambda n: counts_per_ln(seed.eq_8_11(n)), EXACT, [limit]).reaching(
-        {}, lengths=listed(LENGTHS), asymptotic=percent(ASYMPTOTIC), from_where=where
+        {}, lengths=together(map(str, LENGTHS)), asymptotic=percent(ASYMPTOTIC), from_where=where
     )
 
 

@@ -16,7 +16,7 @@ from rigid.theory.chain import Chain, chain, chain_of, counts_per_ln, gauss_seid
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, about, apart, at_least, at_most, in_parts, misprinted
-from simbench.study.words import listed
+from simbench.study.words import listed, together
 
 ASYMPTOTIC = 0.1
 LONG = [(100, 1e4), (1000, 1e4), (100, 1e6)]  # N is large, and γ = 1/R is small beside 1/N
@@ -135,9 +135,9 @@ def heavy_shared_body(results: Results) -> Verdict:
     return misprinted(
         heavy,
         light,
-        ratios=listed(map(rounded, SHARED)),
-        shared=listed(rounded(one.measured) for one in heavy),
-        times=listed(rounded(one.measured) for one in light),
+        ratios=together(map(rounded, SHARED)),
+        shared=together(rounded(one.measured) for one in heavy),
+        times=together(rounded(one.measured) for one in light),
         power=power(grows),
     ).reaching(
         {"for a light body inside a chain of five": longer >= HARD}, ratio=HEAVY, longer=rounded(longer)

@@ -10,7 +10,7 @@ from rigid.theory import rates
 from rigid.theory.chain import counts_per_ln
 from simbench.results import Run
 from simbench.study.results import Results
-from simbench.study.verdicts import Part
+from simbench.study.words import in_prose
 
 GRAVITY = 9.81  # m/s²
 LENGTHS = (10, 100, 1000)
@@ -91,25 +91,16 @@ def number(value: float) -> str:
     return "never" if value == math.inf else f"{value:.4g}"
 
 
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
 def rounded(value: float, digits: int = 2) -> str:
-    """A number, rounded for a sentence: 0.0014, 3.7, 41 000, 2 × 10⁻⁷."""
+    """A number, rounded for a sentence."""
     if not math.isfinite(value):
         return "infinitely much" if value > 0 else "nothing that is a number"
-    if value == 0 or 1e-4 <= abs(value) < 1e6:
-        text = f"{float(f'{value:.{digits}g}'):,}".removesuffix(".0")
-        return text.replace(",", " ").replace("-", "−")
-    mantissa, power = f"{value:.{digits - 1}e}".split("e")
-    mantissa = mantissa.removesuffix(".0")
-    power_of_ten = "10" + str(int(power)).translate(SUPERSCRIPTS)
-    return power_of_ten if mantissa == "1" else f"{mantissa} × {power_of_ten}".replace("-", "−")
+    return in_prose(f"{value:.{digits}g}")
 
 
 def power(exponent: float) -> str:
     """An exponent with two decimals, for example 1.01 in N^1.01."""
-    return f"{exponent:.2f}".replace("-", "−")
+    return in_prose(f"{exponent:.2f}")
 
 
 def percent(share: float, digits: int = 2) -> str:
@@ -117,18 +108,12 @@ def percent(share: float, digits: int = 2) -> str:
 
 
 def span(values: Iterable[float], digits: int = 2) -> str:
-    """The smallest and the largest value, 2 to 41 000; one number if both round to the same."""
+    """The smallest and the largest value, 2 to 41,000; one number if both round to the same."""
     values = list(values)
     if not values:
         return "nothing"
     ends = [rounded(end(values), digits) for end in (min, max)]
     return " to ".join(dict.fromkeys(ends))
-
-
-def split(cases: dict[str, Part]) -> tuple[str, str]:
-    """The names of the cases that hold, and of the others."""
-    held, others = ([name for name, part in cases.items() if part.holds == holds] for holds in (True, False))
-    return "; ".join(held) or "none", "; ".join(others) or "none"
 
 
 def when_reached(counts: Iterable[float]) -> str:

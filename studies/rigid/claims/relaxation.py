@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 
-from rigid.claims.measures import GRID, grid, number, per_ln, rounded, span
+from rigid.claims.measures import GRID, grid, number, per_ln, percent, rounded, span
 from rigid.theory import seed
 from rigid.theory.chain import (
     Chain,
@@ -74,7 +74,7 @@ def formula_of_section_8(results: Results) -> Verdict:
     parts, costs = _of_scans(results, lambda of: seed.eq_8_43_from_radius(gauss_seidel_radius(of)))
     heavy = [part for (_, ratio), part in parts.items() if ratio > 1]
     equal = [part for (_, ratio), part in parts.items() if ratio == 1]
-    return in_parts(heavy, off=_off(heavy), costs=span(costs, 3)).reaching(
+    return in_parts(heavy, off=_off(heavy), costs=percent(max(abs(cost - 1) for cost in costs))).reaching(
         {"for chains of equal masses": all(part.holds for part in equal)}
     )
 

@@ -9,7 +9,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_least, at_most, in_parts
-from simbench.study.words import listed
+from simbench.study.words import listed, together
 
 FOLLOWING = "s = heavier mass"
 # Overlaps over the edge of the block. A block whose middle is reached is crushed; a tenth of an edge can
@@ -17,16 +17,17 @@ FOLLOWING = "s = heavier mass"
 CRUSHED, MAINTAINED = 0.5, 0.1
 # Edges: tops whose distances differ by less are equally far. Boxes settle by some thousandths of an edge.
 SAME = 0.01
-WARM = {"gs": "gs, warm", "si": "si, warm", "soft_step": "soft_step"}  # dual methods that begin warm
-CATTO = "soft_step"
+GAUSS_SEIDEL, IMPULSES, CATTO = "Gauss–Seidel", "sequential impulses", "soft step"
+# Dual methods that begin warm.
+WARM = {"gs": f"{GAUSS_SEIDEL}, warm", "si": f"{IMPULSES}, warm", "soft_step": CATTO}
 SUBSTEPPED = {
-    "gs": ("gs", {"warm_start": 0}),
-    "gs, warm": ("gs", {"warm_start": 1}),
-    "si": ("si", {"si_warm_start": 0}),
-    "si, warm": ("si", {"si_warm_start": 1}),
-    CATTO: (CATTO, {}),
-    "avbd, demonstration": ("avbd", {"ramp": 1e5}),
-    f"avbd, {FOLLOWING}": ("avbd", {"ramp": 0}),
+    GAUSS_SEIDEL: ("gs", {"warm_start": 0}),
+    f"{GAUSS_SEIDEL}, warm": ("gs", {"warm_start": 1}),
+    IMPULSES: ("si", {"si_warm_start": 0}),
+    f"{IMPULSES}, warm": ("si", {"si_warm_start": 1}),
+    CATTO: ("soft_step", {}),
+    f"AVBD, {DEMONSTRATION}": ("avbd", {"ramp": 1e5}),
+    f"AVBD, {FOLLOWING}": ("avbd", {"ramp": 0}),
 }
 
 
@@ -155,5 +156,5 @@ def smaller_steps(results: Results) -> Verdict:
         gained=span(-part.measured for part in own),
     ).reaching(
         {f"under {words}": holds for words, holds in cases.items() if words != CATTO},
-        fallen="; ".join(fallen) or None,
+        fallen=together(fallen, "; ", "; ") or None,
     )

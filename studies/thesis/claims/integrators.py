@@ -9,7 +9,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_most, in_parts
-from simbench.study.words import listed
+from simbench.study.words import listed, together
 from thesis.claims.measures import final, stiffness_number
 
 INTEGRATOR_SWEEPS = {
@@ -38,7 +38,7 @@ def implicit_euler_is_stable(results: Results) -> Verdict:
         for solver, integrator in (("newton", "implicit_euler"), ("formula", "linear_implicit_euler"))
     )
     rising, of_linear = (
-        listed(f"{name} with h = {h:g} s" for (name, h), stable in found.items() if not stable) or "none"
+        together(f"{name} with h = {h:g} s" for (name, h), stable in found.items() if not stable) or None
         for found in (exact, linear)
     )
     steps = [h for _, h in exact]
@@ -47,18 +47,19 @@ def implicit_euler_is_stable(results: Results) -> Verdict:
             at_most(
                 sum(not stable for stable in exact.values()),
                 0,
-                f"{len(exact)} runs with steps that are solved exactly; the energy rises in: {rising}",
+                f"{len(exact)} runs with steps that are solved exactly; the energy rises in: "
+                f"{rising or 'none'}",
             ),
             above(
                 sum(not stable for stable in linear.values()),
                 0,
-                f"as many with one linear system a step; the energy rises in: {of_linear}",
+                f"as many with one linear system a step; the energy rises in: {of_linear or 'none'}",
             ),
         ],
         least=min(steps),
         most=max(steps),
         rising=rising,
-        linear=None if of_linear == "none" else of_linear,
+        linear=of_linear,
     )
 
 

@@ -79,8 +79,9 @@ def no_weight_helps(results: Results) -> Verdict:
             ),
             about(exact[best], 1, f"the best weight, {best:g}, ends at {exact[best]:.2f} of the start"),
         ],
-        cut=listed(helps["L-BFGS"]) or "none",
-        exact=listed(helps["exact"]) or "none",
+        weights=len(exact),
+        cut=len(helps["L-BFGS"]) or "none",
+        exact=len(helps["exact"]) or "none",
         best=best,
         end=exact[best],
     ).reaching(

@@ -7,7 +7,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, answered, at_least, at_most, below, in_parts
-from simbench.study.words import listed
+from simbench.study.words import listed, together
 from thesis.claims.measures import (
     SOLVED,
     final,
@@ -56,7 +56,7 @@ def choices_of_qn(results: Results) -> Verdict:
         parts.append(
             Part(not fewer, f"{where}; five pairs: {words(with_five)}; {others}; Newton at best: {least}")
         )
-    return answered(parts, own="; ".join(own), quicker=" and ".join(sorted(quicker)) or "no other choice")
+    return answered(parts, own="; ".join(own), quicker=together(sorted(quicker)) or None)
 
 
 def other_choices(results: Results, h: float, k: float) -> dict[str, Run]:

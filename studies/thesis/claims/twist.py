@@ -94,11 +94,12 @@ def xpbd_fails(results: Results) -> Verdict:
     )
     products = sorted(map(problem, limits.items()))
     same = all(cells == table for cells in double.values())
+    wrong = set.union(*(cells ^ table for cells in single.values()))
     return misprinted(
         [*of_list, Part(rises, f"the threshold rises with h: {words}")],
         [*of_list, Part(falls, f"the threshold falls as h grows: {words}")],
         limits=words,
-        wrong=settings(set.union(*(cells ^ table for cells in single.values()))),
+        wrong=settings(wrong) if wrong else None,
         way="falls" if falls else "does not fall",
     ).reaching(
         {"in double precision": same},

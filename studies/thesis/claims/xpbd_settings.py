@@ -33,9 +33,7 @@ def stays_as_stiff(results: Results, rule: str) -> tuple[list[Part], float, floa
     worst = max(found, key=lambda ratio: abs(ratio - 1))
     beam = change(results.run("multipliers_beam", "xpbd", multipliers=rule))
     parts = [
-        near(
-            worst, 1, HANGS_AS, f"multipliers {rule}: the stiffness of a spring is {worst:.4g} times its own"
-        ),
+        near(worst, 1, HANGS_AS, f"multipliers {rule}: the stiffness of a spring over its own, {worst:.4g}"),
         near(
             beam,
             1,

@@ -14,6 +14,7 @@ from simbench.errors import NotRunError
 from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file
 from simbench.study.results import Results
+from simbench.study.words import in_prose
 from thesis.claims import other_minima, twist, xpbd_forms
 from thesis.claims.measures import final
 from thesis.claims.neo_hookean import grid as neo_hookean_grid
@@ -180,7 +181,7 @@ def markdown(numbers: pd.DataFrame, missing: dict[str, str]) -> str:
         else:
             body = table_body(table, numbers[numbers["table"] == table.title])
         lines += [f"## {table.title}", "", " ".join(table.measure.__doc__.split()), "", body, ""]
-    return "\n".join(lines)
+    return in_prose("\n".join(lines))
 
 
 def table_body(table: Table, numbers: pd.DataFrame) -> str:
@@ -208,10 +209,10 @@ def grid(cells: dict[Key, str], stiffness: str) -> str:
 
 
 def weight_dependence(shown: dict[str, dict[Key, str]]) -> str:
-    """A sentence on the settings that are bold only for some weights."""
+    """A sentence on how many settings are bold only for some weights."""
     of_weight = [{key for key, text in cells.items() if text.startswith("**")} for cells in shown.values()]
-    split = sorted(set.union(*of_weight) - set.intersection(*of_weight), reverse=True)
-    return f"Depends on the weight in {len(split)} settings (h, stiffness): {twist.settings(split)}."
+    split = set.union(*of_weight) - set.intersection(*of_weight)
+    return f"The weight decides in {len(split)} settings, which are bold in some of these tables only."
 
 
 def write(results: Results, output: Path, record: Path) -> None:

@@ -257,7 +257,7 @@ def beams(folder, growth=1.0, split=2.0, swings=()) -> SyntheticResults:
 def test_judge_of_iterations_near_one_half(tmp_path, growth):
     found = judged(9, beams(tmp_path, growth))
     assert len(yes(found)) == (4 if growth == 3 else 0)
-    assert f"VBD 20 and {20 * growth:g}, ADMM 20" in found.answer
+    assert f"VBD from 20 to {20 * growth:g}, with ADMM from 20" in found.answer
     assert ("ratios on: VBD 0.45" in found.reach) == (growth == 3)
 
 

@@ -134,12 +134,12 @@ def test_judge_of_compliance(monkeypatch, tmp_path, soft, stiff, force, apart, k
     assert "with 0.0042, " in " ".join(found.findings)
     assert found.values["pbd"] == "5"
     assert found.values["beams"] == f"{100 * apart:.2g} % (1e5 Pa)"
-    assert f"{50 if stiff(0, 20) > 2 else stiff(0, 20):.2g}" in found.values["iterations"]
-    assert found.values["lengths"] == "0.1, 1"
+    assert f"{50 if stiff(0, 20) > 2 else stiff(0, 20):.2g} times as far" in found.values["iterations"]
+    assert found.values["lengths"] == "0.1 to 1"
     ends = dict.fromkeys(f"{6 * force(length, 50):.2g}" for length in (1, 0.1))
     assert found.values["chain"].startswith(f"{' to '.join(ends)} %, ")
     held = [f"{length:g}" for length in (0.1, 1) if all(force(length, m) <= 1 for m in compliance.PUBLISHED)]
-    assert found.values["held"] == (f"{', '.join(held)} m (h = 0.1 s)" if held else None)
+    assert found.values["held"] == (f"{' and '.join(held)} m with h = 0.1 s" if held else None)
 
 
 def test_the_best_order_counts_only_if_tuned(tmp_path):

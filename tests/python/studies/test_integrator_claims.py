@@ -68,9 +68,12 @@ def damped_runs(folder, **left) -> SyntheticResults:
 UNSTABLE = {"implicit": (5.0, 6.0, 5.0), "linear": (5.0, 4.0, 3.0)}
 CASES = [
     Case(
-        42, HOLDS, integrator_runs, ("from 0.01 to 0.1 s.", "it rises (particle on a spring with h = 0.1 s,")
+        42,
+        HOLDS,
+        integrator_runs,
+        ("from 0.01 to 0.1 s.", "it rises in these runs: particle on a spring with h = 0.1 s"),
     ),
-    Case(42, IN_PART, integrator_runs, ("it rises (",), {"implicit": (5.0, 4.0)}),  # a step is missing
+    Case(42, IN_PART, integrator_runs, ("it rises in these",), {"implicit": (5.0, 4.0)}),  # a step is missing
     Case(
         42,
         FAILS,
@@ -81,14 +84,14 @@ CASES = [
     ),
     Case(76, HOLDS, integrator_runs, ("With h = 0.01 s the energy of the swing changes by 2 %.",)),
     Case(76, FAILS, integrator_runs, ("changes by 20 %.",), {"symplectic": 6.0}),
-    Case(78, HOLDS, linearised_runs, ("up to k h² = 1e+02 Pa s²",)),
+    Case(78, HOLDS, linearised_runs, ("up to k h² = 100 Pa s²",)),
     Case(
         78,
         IN_PART,
         linearised_runs,
-        ("For stable Neo-Hookean they do so up to E h² = 1e+00 Pa s².",),
+        ("For stable Neo-Hookean they do so up to E h² = 1 Pa s², and not",),
         {"neo_hookean": (0.0, math.inf)},
-        ("Not so: stable Neo-Hookean: relative errors over E h² in Pa s²: 0e+00 (1e+00), 1e+06 (1e+02)",),
+        ("Not so: stable Neo-Hookean: relative errors over E h² in Pa s²: 0 (1), 1e6 (100)",),
     ),
     Case(78, FAILS, linearised_runs, change={"strain": (1.0, 1.0), "neo_hookean": (math.inf, math.inf)}),
     Case(79, HOLDS, damped_runs, ("has a total energy of 1 J with h = 0.1 s, and of 2 J with h = 0.05 s",)),

@@ -135,16 +135,16 @@ DAMPING = ({1: 1.0, 2: 0.5}, {1: 2.0, 2: 1.0})
 GAINING = ({1: -3.0}, {1: -5.0})
 MATERIAL = "the material and the time step"
 CASES = [
-    Case(33, ANSWERED, global_solves, ("the term ends at 5e+04 J",)),
+    Case(33, ANSWERED, global_solves, ("the term ends at 50,000 J",)),
     Case(
         61, HOLDS, multipliers, ("grow 8-fold from iteration 1 to 1000, and 4-fold",), {"by_stiffness": 2.0}
     ),
     Case(61, IN_PART, multipliers, ("and 1-fold from",)),
     Case(61, FAILS, multipliers, ("1-fold from iteration",), {"growth": 1.0}),
-    Case(58, HOLDS, heavier, ("to 0e+00 when all particles become 10 times",)),
-    Case(58, FAILS, heavier, ("to 1e-01",), {"pbd": 0.9}),
-    Case(62, HOLDS, heavier, ("From 1000 to 10000 kg/m³ the first update changes by 5.3 %.",)),
-    Case(62, FAILS, heavier, ("changes by 1e+02 %",), {"stiff": 0.5}),
+    Case(58, HOLDS, heavier, ("to 0 when all particles become 10 times",)),
+    Case(58, FAILS, heavier, ("to 0.1",), {"pbd": 0.9}),
+    Case(62, HOLDS, heavier, ("From 1000 to 10,000 kg/m³ the first update changes by 5.3 %.",)),
+    Case(62, FAILS, heavier, ("changes by 100 %",), {"stiff": 0.5}),
     Case(
         37,
         ANSWERED,

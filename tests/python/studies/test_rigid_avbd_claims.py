@@ -42,7 +42,7 @@ def test_judges_of_a_sweep_over_bodies(tmp_path):
     heavy = with_sentences(avbd.inner_with_heavy_ends)(right)
     assert [part.holds for part in heavy.parts] == [True, True, False, True]
     assert kind_of(heavy) == IN_PART
-    assert "like N^0.93 for R = 100 and like N^1.89 for R = 10 000" in heavy.answer
+    assert "like N^0.93 for R = 100 and like N^1.89 for R = 10,000" in heavy.answer
 
 
 @pytest.mark.parametrize(("free", "rope", "kind"), [(1.0, 3.0, HOLDS), (50.0, 1.0, IN_PART)])

@@ -46,7 +46,7 @@ def test_judge_of_a_heavy_top(tmp_path, dual, primal, kind):
         boxes += constants(lambda growth, mass=mass: FELL if growth == 1e5 and mass > 10 else STOOD, box=mass)
     found = with_sentences(judges.heavy_top)(stacks(tmp_path, "rigid_unit_of_stack", boxes))
     assert kind_of(found) == kind, found.findings
-    assert f"up to {dual} (gs, warm)" in found.answer
+    assert f"up to {dual} (Gauss–Seidel, warm)" in found.answer
     assert "boxes of 1 to 10 kg stand" in found.reach
     assert "Boxes of 100 kg do not." in found.reach
 
@@ -70,7 +70,9 @@ def test_judge_of_smaller_steps(tmp_path):
     worse = judge(substeps(tmp_path / "b", lambda words, top, n: 0.02 * n))
     assert kind_of(worse) == FAILS
     fallen = judge(
-        substeps(tmp_path / "c", lambda words, top, n: FELL if words == "si" and n == 20 else 0.1 / n)
+        substeps(
+            tmp_path / "c", lambda words, top, n: FELL if words == judges.IMPULSES and n == 20 else 0.1 / n
+        )
     )
     assert kind_of(fallen) == HOLDS
-    assert fallen.reach.endswith("falls with small steps: si.")
+    assert fallen.reach.endswith("falls with small steps: sequential impulses.")

@@ -112,7 +112,7 @@ CASES = [
         HOLDS,
         weights,
         ("with c = 0.1 ADMM ends at 2.3 times the start",),
-        in_reach="of 10000 to 1e+06 Pa s²",
+        in_reach="of 10,000 to 1e6 Pa s²",
     ),
     Case(4, IN_PART, weights, ("at 0.91 times",), {"chaotic": 0.9}),
     Case(4, FAILS, weights, ("at 0.91 times",), {"chaotic": 0.9, "floor": 0.1}),
@@ -132,9 +132,9 @@ CASES = [
         ("is at most c = 0.4", "at least 0.6"),
         in_reach="0.4 of the constraint term stays",
     ),
-    Case(38, ANSWERED, rules, ("rule reaches", "1.5 times the", "and 0.8 times"), in_reach="0.001 to 1e+10"),
+    Case(38, ANSWERED, rules, ("rule reaches", "1.5 times the", "and 0.8 times"), in_reach="0.001 to 1e10"),
     Case(69, IN_PART, grid_alone, ("is at most c = 0.6",), {"small": 70}),
-    Case(70, HOLDS, grid_alone, ("is c = 0.2 at h = 1e-2 s, and 0.5 at",), in_reach="for k of 1e+06 Pa"),
+    Case(70, HOLDS, grid_alone, ("is c = 0.2 at h = 1e-2 s, and 0.5 at",), in_reach="for k of 1e6 Pa"),
     Case(70, IN_PART, grid_alone, ("and 0.1 at",), {"short_step": SHORT_STEP | {0.1: 100}}),
     Case(
         38,
@@ -142,7 +142,7 @@ CASES = [
         rules,
         ("does not reach QN's", "within 1.5 times for k h² of 100 Pa s²"),
         {"untwist": (40, 0), "lost": [(1e-1, 1e9)]},
-        in_reach="0.001 to 1e+06 and 1e+08 to 1e+10 Pa s²",
+        in_reach="0.001 to 1e6 and 1e8 to 1e10 Pa s²",
     ),
 ]
 
