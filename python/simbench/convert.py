@@ -20,7 +20,7 @@ import numpy as np
 
 from simbench.commands import command
 from simbench.errors import ResultsError, optional_packages
-from simbench.input_files import read_file
+from simbench.input_files import ends_with
 from simbench.mesh_report import surface_report, tag_report, tet_report
 from simbench.meshes.refusal import MESH, OUTPUT, USAGE, ConversionError
 from simbench.output_files import check_output, new_file
@@ -159,7 +159,7 @@ def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
 
 def is_converted(path: Path) -> bool:
     """Whether this command wrote the file, by its end."""
-    return path.is_file() and read_file(path).endswith(tuple(end.encode() for end in ENDS.values()))
+    return any(ends_with(path, end.encode()) for end in ENDS.values())
 
 
 def convert_mesh(

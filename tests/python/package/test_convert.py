@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY
 
+from simbench.convert import ENDS, is_converted
+from simbench.input_files import LARGEST_TABLE
+
 FILES = REPOSITORY / "tests/mesh/files"  # one mesh, as several programs wrote it (make_files.sh)
 EXACT_TETS = ["base64", "base64_zlib", "vtk_base64", "vtk_raw", "vtk_raw_zlib"]
 EXACT_TETS += ["vtk_raw_big_endian", "vtk_appended_base64"]
@@ -231,6 +234,14 @@ def test_only_a_converted_file_is_replaced_and_only_on_request(source, target, c
     other = "box41_binary.msh" if target == "out.msh" else "box_binary.stl"
     convert(FILES / other, target, "--replace", "--scale", "2")
     assert (workplace / target).read_bytes() != before
+
+
+def test_a_converted_file_is_known_by_its_end_however_large_it_is(tmp_path):
+    for ending, mark in ENDS.items():
+        with (tmp_path / f"large{ending}").open("wb") as file:
+            file.seek(LARGEST_TABLE + 1)  # a hole: the file takes no space
+            file.write(mark.encode())
+        assert is_converted(tmp_path / f"large{ending}")
 
 
 @pytest.mark.parametrize(("source", "target"), [("base64.vtu", "out.msh"), ("box.stl", "out.off")])
