@@ -22,7 +22,7 @@ Runs all checks, or some parts of them. Each part can run alone:
   threads   ThreadSanitizer, which must report a deliberate race
   fuzz      fuzzing of all readers
   mutants   faults planted in the code, each of which a test must find
-  long      Python tests that take minutes: the bits of -O2 and of -O3 and of other processors, random scenes
+  long      Python tests that take minutes: the bits of -O2 and of -O3 and of other processors, random scenes and meshes
 Options:
   --resume          leaves out parts that passed at this commit
   --fuzz-seconds N  for all readers together [3600]
@@ -100,7 +100,7 @@ part_mutants() { check "build dev" build dev && check "mutants" plant_mutants; }
 part_long() {
   check "build dev" build dev --target simbench && check "build o2" build o2 && check "long Python tests" \
     env SIMBENCH=build/dev/simbench SIMBENCH_OTHER="$repository/build/o2/simbench" SIMBENCH_RANDOM_SCENES=3000 \
-    "$python" -m pytest tests/python -m long
+    SIMBENCH_RANDOM_MESHES=300 "$python" -m pytest tests/python -m long
 }
 
 # Each part that passes leaves the commit in a file, for --resume. A tree with changes is no commit.

@@ -20,7 +20,7 @@ import numpy as np
 
 from simbench.commands import command
 from simbench.errors import ResultsError, optional_packages
-from simbench.input_files import read_file
+from simbench.input_files import ends_with
 from simbench.mesh_report import surface_report, tag_report, tet_report
 from simbench.meshes.refusal import MESH, OUTPUT, USAGE, ConversionError
 from simbench.output_files import check_output, new_file
@@ -102,15 +102,23 @@ def tags_of(mesh: meshio.Mesh, path: Path, asked: str | None) -> tuple[str, np.n
 
 
 def facets_of(mesh: meshio.Mesh, path: Path) -> list[np.ndarray]:
-    """The corners of each facet; those with nodes on their edges are refused."""
+    """The corners of each facet; facets with nodes on their edges are refused.
+
+    A corner that repeats the one before is left out, with a note in the mesh's info.
+    """
     blocks = [block for block in mesh.cells if block.dim == 2]
     if others := sorted({block.type for block in blocks if block.type not in FACETS}):
         raise ConversionError(
             MESH, f"{path}: simbench takes triangles and polygons only; there are {', '.join(others)}"
         )
-    facets = [np.asarray(facet, dtype=np.int64) for block in blocks for facet in block.data]
-    if any(len(facet) < 3 for facet in facets):
-        raise ConversionError(MESH, f"{path}: a facet has fewer than three corners")
+    given = [np.asarray(facet, dtype=np.int64) for block in blocks for facet in block.data]
+    facets = [facet[facet != np.roll(facet, 1)] for facet in given]  # a b c c is how quads are triangles
+    if repeating := sum(map(len, given)) - sum(map(len, facets)):
+        mesh.info.append(f"{repeating} corners of facets repeat the one before, and were left out.")
+    if narrow := [facet for facet, left in zip(given, facets, strict=True) if len(left) < 3]:
+        corners = " ".join(map(str, narrow[0]))
+        message = f"{path}: {len(narrow)} facets have fewer than three different corners"
+        raise ConversionError(MESH, f"{message}; the first one has {corners} (counted from 0)")
     if not facets:
         raise ConversionError(USAGE, f"{path} has no facets to write as .off{_possible(mesh)}")
     return facets
@@ -159,7 +167,7 @@ def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
 
 def is_converted(path: Path) -> bool:
     """Whether this command wrote the file, by its end."""
-    return path.is_file() and read_file(path).endswith(tuple(end.encode() for end in ENDS.values()))
+    return any(ends_with(path, end.encode()) for end in ENDS.values())
 
 
 def convert_mesh(

@@ -10,7 +10,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 import simbench.drawing  # noqa: F401  sets the style of figures
-from simbench.input_files import begins_with, read_file
+from simbench.input_files import begins_with, ends_with, read_file
 from simbench.output_files import check_output, complete_file, make_folder, new_file
 from simbench.run_files import changed_files
 
@@ -33,7 +33,7 @@ def is_figure(path: Path) -> bool:
     if begins_with(path, b"%PDF"):
         return f"/Creator ({MARK})".encode() in read_file(path)
     if begins_with(path, b"GIF8"):
-        return read_file(path).endswith(GIF_END)
+        return ends_with(path, GIF_END)
     return begins_with(path, f"Software\0{MARK}".encode(), within=1000)
 
 

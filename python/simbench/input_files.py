@@ -60,6 +60,15 @@ def begins_with(path: Path, mark: bytes, within: int = 0) -> bool:
     return mark in start if within else start == mark
 
 
+def ends_with(path: Path, mark: bytes) -> bool:
+    """Whether a regular file of any size ends with these bytes."""
+    if not path.is_file():
+        return False
+    with opened(path) as file:
+        file.seek(max(os.fstat(file.fileno()).st_size - len(mark), 0))
+        return file.read() == mark
+
+
 def load_json(path: Path) -> dict:
     """The JSON object in a file."""
     content = parsed_json(read_file(path, LARGEST_TEXT), f"{path} is not a JSON file")

@@ -6,12 +6,14 @@ at what is there: they are for files of a folder that is ours.
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from simbench.errors import OutputError, ResultsError
 
+BEFORE = ".before-"  # begins the name of a copy of older files
 FOREIGN = "exists and was not written by this command, so it is not replaced; choose another name"
 
 
@@ -95,7 +97,8 @@ def whole_or_as_before(folder: Path, is_ours: Callable[[Path], bool]) -> Iterato
 
     Ctrl-C keeps what is complete. The copy of the files is made first, so a full disk changes nothing.
     """
-    before = folder / f".before-{os.getpid()}"  # inside, because others list the folders beside
+    # Inside, because others list the folders beside. A container gives the number of a process again.
+    before = folder / f"{BEFORE}{time.time_ns()}"
     with _output_errors(folder, before):
         if folder.is_dir():
             shutil.copytree(folder, before, symlinks=True, ignore=shutil.ignore_patterns(".*"))
@@ -106,6 +109,15 @@ def whole_or_as_before(folder: Path, is_ours: Callable[[Path], bool]) -> Iterato
             raise
         finally:
             shutil.rmtree(before, ignore_errors=True)
+
+
+def killed_writers(folder: Path) -> list[str]:
+    """A line for each copy of older files that whole_or_as_before() has made and not removed."""
+    return [
+        f"{copy.name}: a call was killed while it wrote these results, or still writes them, so they may be "
+        "of two calls; the older ones are in this folder. Call the study again, and delete the folder"
+        for copy in sorted(folder.glob(f"{BEFORE}*"))
+    ]
 
 
 def _put_back(before: Path, folder: Path, is_ours: Callable[[Path], bool]) -> None:

@@ -12,7 +12,6 @@ import pandas as pd
 from simbench.errors import ResultsError
 from simbench.input_files import load_json
 from simbench.labels import SOLVER_LABELS, solver_label
-from simbench.notebook import run_html
 from simbench.result_files import load_iterations, load_manifest, read_table
 from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
 
@@ -48,6 +47,8 @@ class Run:
         )
 
     def _repr_html_(self) -> str:
+        from simbench.notebook import run_html  # only here: the report's modules take time
+
         return run_html(self)
 
     @property

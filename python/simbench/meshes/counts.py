@@ -20,8 +20,9 @@ class Counts(NamedTuple):
     cells: int | None
 
 
-def count_vtk(contents: bytes) -> Counts:
+def count_vtk(path: Path) -> Counts:
     """Of a legacy .vtk. Its version 5.1 declares one offset more than there are cells."""
+    contents = path.read_bytes()
     points = re.search(rb"^\s*POINTS\s+(\d+)", contents, re.MULTILINE | re.IGNORECASE)
     cells = re.search(rb"^\s*CELLS\s+(\d+)", contents, re.MULTILINE | re.IGNORECASE)
     has_offsets = contents.startswith(b"# vtk DataFile Version 5")
@@ -29,35 +30,37 @@ def count_vtk(contents: bytes) -> Counts:
     return Counts(int(points[1]) if points else None, declared)
 
 
-def count_medit(contents: bytes) -> Counts:
+def count_medit(path: Path) -> Counts:
     """Of a .mesh: the numbers after Vertices, Tetrahedra, … , also if such a section occurs twice."""
-    text = re.sub(rb"#.*", b"", contents).decode("latin1")
+    text = re.sub(rb"#.*", b"", path.read_bytes()).decode("latin1")
     vertices = re.findall(r"^\s*Vertices\s+(\d+)", text, re.MULTILINE)
     cells = re.findall(rf"^\s*(?:{SOLIDS_AND_FACETS})\s+(\d+)", text, re.MULTILINE)
     return Counts(sum(map(int, vertices)), sum(map(int, cells)))
 
 
+def is_binary_stl(contents: bytes) -> bool:
+    """Whether the file is as long as the number of facets in a binary .stl says."""
+    return len(contents) == 84 + 50 * int.from_bytes(contents[80:84], "little")
+
+
 def count_stl(contents: bytes) -> Counts:
     """Of all solids of a .stl in text; a binary one says its number of facets."""
-    facets = int.from_bytes(contents[80:84], "little")
-    if len(contents) != 84 + 50 * facets:
-        facets = len(re.findall(rb"^\s*endfacet\b", contents, re.MULTILINE | re.IGNORECASE))
-    return Counts(None, facets)
+    if is_binary_stl(contents):
+        return Counts(None, int.from_bytes(contents[80:84], "little"))
+    return Counts(None, len(re.findall(rb"^\s*endfacet\b", contents, re.MULTILINE | re.IGNORECASE)))
 
 
-COUNTED: dict[str, Callable[[bytes], Counts]] = {
+COUNTED: dict[str, Callable[[Path], Counts]] = {
     ".vtk": count_vtk,
+    ".inp": lambda path: Counts(*count_abaqus(path)),
     ".mesh": count_medit,
-    ".stl": count_stl,
 }
 
 
 def declared_counts(path: Path) -> Counts | None:
     """None for a format of which simbench does not know how it declares its counts."""
     ending = path.suffix.lower()
-    if ending == ".inp":
-        return Counts(*count_abaqus(path))
-    return COUNTED[ending](path.read_bytes()) if ending in COUNTED else None
+    return COUNTED[ending](path) if ending in COUNTED else None
 
 
 def check_counts(path: Path, declared: Counts, mesh: meshio.Mesh) -> None:

@@ -1,4 +1,4 @@
-"""Files with several parts, of which meshio reads one: pieces of a .vtu, zones of a Tecplot file."""
+"""Files that meshio reads in part: pieces of a .vtu, zones of a Tecplot file, a .stl with capitals."""
 
 import re
 import tempfile
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import meshio
 
-from simbench.meshes.counts import Counts, check_counts
+from simbench.meshes.counts import Counts, check_counts, count_stl, is_binary_stl
 from simbench.meshes.joining import joined
 from simbench.meshes.refusal import MESH, ConversionError
 from simbench.meshes.vtu_pieces import vtu_parts
@@ -39,10 +39,17 @@ def _size(zone: bytes, names: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def stl_parts(path: Path) -> list[tuple[bytes, Counts]]:
+    """The file; a text in lower case, because meshio does not know SOLID and FACET."""
+    contents = path.read_bytes()
+    return [(contents if is_binary_stl(contents) else contents.lower(), count_stl(contents))]
+
+
 PARTS: dict[str, Callable[[Path], list[tuple[bytes, Counts]]]] = {
     ".vtu": vtu_parts,
     ".tec": tecplot_parts,
     ".dat": tecplot_parts,
+    ".stl": stl_parts,
 }
 
 
@@ -52,7 +59,8 @@ def read_parts(path: Path, read: Callable[[Path, Path], meshio.Mesh]) -> meshio.
     `read` reads the first path, and calls it by the second in messages.
     """
     parts = PARTS[path.suffix.lower()](path)
-    if len(parts) < 2 and all(len(text) == path.stat().st_size for text, _ in parts):
+    contents = path.read_bytes()
+    if len(parts) < 2 and all(text == contents for text, _ in parts):
         mesh = read(path, path)
         for _, counts in parts:
             check_counts(path, counts, mesh)

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from simbench.commands import command
 from simbench.errors import ResultsError
 from simbench.input_files import read_text
-from simbench.output_files import whole_or_as_before
+from simbench.output_files import killed_writers, whole_or_as_before
 from simbench.study.checking import differences, without_source
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.entries import Variant
@@ -151,7 +151,8 @@ def is_check(places: Places) -> bool:
 def check(
     study: Study, selection: Selection, made: list[str], places: Places, variant: Variant | None
 ) -> list[str]:
-    found = differences(places.output, places.record, made, study.seconds, variant is not None)
+    found = killed_writers(places.record)
+    found += differences(places.output, places.record, made, study.seconds, variant is not None)
     if variant or not selection.is_all:
         return found
     pages = pages_of(study, places.record)

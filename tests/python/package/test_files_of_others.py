@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from matplotlib.figure import Figure
 from simbench import figure_files, relative_errors
 from simbench.errors import OutputError, ResultsError
 from simbench.input_files import json_lines
-from simbench.output_files import complete_file, new_folder, whole_or_as_before
+from simbench.output_files import complete_file, killed_writers, new_folder, whole_or_as_before
 from simbench.report.document import write_report
 from simbench.study.ours import is_ours
 
@@ -131,6 +132,25 @@ def test_results_of_a_study_are_as_before_if_it_fails(error, tmp_path):
     kept = {"claims": "old", "figure": "old", "note": "mine", "foreign": "somebody's"}
     done = {"claims": "new", "page": "new", "note": "mine", "foreign": "somebody's"}
     assert contents(folder) == (done if isinstance(error, KeyboardInterrupt) else kept)
+
+
+def test_results_of_a_killed_study_are_complete_files_beside_the_older_ones(tmp_path):
+    folder = tmp_path / "r"
+    fill(folder, claims="old", figure="old")
+    if (child := os.fork()) == 0:
+        try:
+            with whole_or_as_before(folder, lambda file: True):
+                fill(folder, claims="new")
+                os.kill(os.getpid(), signal.SIGKILL)
+        finally:
+            os._exit(1)  # never the tests that follow, in a second process
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
+    (copy,) = folder.glob(".before-*")
+    assert contents(copy) == {"claims": "old", "figure": "old"}
+    assert [line.split(":")[0] for line in killed_writers(folder)] == [copy.name]
+    with whole_or_as_before(folder, lambda file: True):  # the second call does not lose it
+        fill(folder, figure="new")
+    assert contents(copy) == {"claims": "old", "figure": "old"}
 
 
 def test_a_study_knows_its_files_by_contents_lists_and_stamps(tmp_path):

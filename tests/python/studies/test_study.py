@@ -144,9 +144,12 @@ def test_a_check_fails_without_runs_a_picture_or_a_source(call, study, tmp_path)
     record = tmp_path / "results/my_paper"
     (record / "old.png").touch()
     (record / "errors.png").unlink()
+    (record / ".before-1").mkdir()
     (study / "reference").mkdir()
     (study / "reference/table.csv").touch()
-    assert call("my_paper", "--check", exit_code=1).stderr.splitlines() == [
+    killed, *others = call("my_paper", "--check", exit_code=1).stderr.splitlines()
+    assert killed.startswith(".before-1: a call was killed while it wrote these results")
+    assert others == [
         "errors.png is not on record",
         "old.png is on record, and no figure, document or page of study.json writes it",
         "reference/table.csv: 'reference' of study.json does not state its origin",
