@@ -96,9 +96,12 @@ void bind_problem(nb::module_& module) {
           "vertex_count", [](const Problem& p) { return p.step.vertex_count(); }, "n")
       .def_prop_ro(
           "time_step", [](const Problem& p) { return p.step.time_step; }, "h [s]")
-      .def_prop_ro("start", read(&Step::inertial_positions),
-                   "The positions where every solver starts: q~, to which the body would move without its "
-                   "potentials; (n, 3) [m]")
+      .def_prop_ro(
+          "start", [](nb::handle_t<Problem> self) { return view(nb::cast<Problem&>(self).start, self); },
+          "The positions where every solver starts: q~, or those at the end of the step before if "
+          "step.start is previous; (n, 3) [m]")
+      .def_prop_ro("inertial_positions", read(&Step::inertial_positions),
+                   "q~, to which the body would move without its potentials; (n, 3) [m]")
       .def_prop_ro("previous_positions", read(&Step::previous_positions),
                    "The positions at the end of the step before; (n, 3) [m]")
       .def_prop_ro("masses", read(&Step::masses), "Lumped masses; (n,) [kg]")

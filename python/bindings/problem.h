@@ -11,6 +11,10 @@ namespace simbench::python {
 // it.
 struct Problem {
   IncrementalPotential<double> step;
+  Positions<double> start;  // where solvers begin [m]
+
+  explicit Problem(IncrementalPotential<double> problem)
+      : step(std::move(problem)), start(step.start_positions()) {}
 };
 
 void bind_problem(nanobind::module_& module);

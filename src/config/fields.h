@@ -146,6 +146,11 @@ class Fields {
   // one of them, reading ignores the other one in the file. Writing and schema ignore this call.
   virtual void alternatives(std::string_view a, std::string_view b) = 0;
 
+  // A key that files from before may have in the current object with one of `words`, before a member that
+  // replaces it. Reading refuses such a value with `message`. Writing and schema ignore this call.
+  virtual void replaced(std::string_view key, std::span<const std::string_view> words,
+                        std::string_view message) = 0;
+
   // A rule between several members, which no range can express. If `holds` is false, reading throws the error
   // `message` at `key` of the current object. Writing and schema ignore it.
   virtual void require(bool holds, std::string_view key, std::string_view message) = 0;

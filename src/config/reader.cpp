@@ -99,6 +99,14 @@ class Reader final : public Fields {
     if (a_set != b_set) level_.unread = a_set ? b : a;
   }
 
+  void replaced(std::string_view key, std::span<const std::string_view> words,
+                std::string_view message) override {
+    const Json* value = given(key);
+    if (value && value->is_string() &&
+        std::ranges::find(words, value->get<std::string_view>()) != words.end())
+      document_.fail(pointer(key), message);
+  }
+
   // If a required key is missing, the members still have defaults, and the rule would judge those.
   void require(bool holds, std::string_view key, std::string_view message) override {
     if (!holds && level_.missing.empty()) document_.fail(pointer(key), message);

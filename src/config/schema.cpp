@@ -100,6 +100,7 @@ class Schema final : public Fields {
   }
 
   void alternatives(std::string_view, std::string_view) override {}
+  void replaced(std::string_view, std::span<const std::string_view>, std::string_view) override {}
   void require(bool, std::string_view, std::string_view) override {}
 
  private:

@@ -49,6 +49,7 @@ class StepRun {
     std::optional<Failure> failure;
     result_.setup_seconds += seconds_of([&] { failure = trial_.begin_step(); });
     record(0, 0);
+    if (step_ == 1) result_.start_objective = trial_.start_objective();
     snapshot(0, iterations == 0 || failure);
     if (!failure) failure = trial_.breakdown();
     if (failure) return ended(*failure);
@@ -212,7 +213,8 @@ void measure_against_best(const std::vector<RunResult*>& results) {
       best = std::min(best, result->value(record, "objective").value());
   }
   for (RunResult* result : results) {
-    const double start = result->value(result->records.front(), "objective").value();
+    const double start =
+        result->start_objective.value_or(result->value(result->records.front(), "objective").value());
     for (Record& record : result->records) {
       record.values[result->columns.index("relative_error")] =
           relative_error(result->value(record, "objective").value(), start, best);

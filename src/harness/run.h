@@ -21,6 +21,7 @@ struct RunResult {
   Columns columns;  // of the records
   std::vector<Record> records;
   std::vector<std::optional<Reference>> references;  // f* of each step
+  std::optional<double> start_objective;             // of the first step, if the trial has one [J]
   double setup_seconds = 0;                          // assembly and factorisation, all steps
   double iteration_seconds = 0;                      // all iterations
   int iterations = 0;                                // all steps

@@ -67,6 +67,9 @@ class Trial {
   virtual std::optional<Failure> iterate() = 0;
   // The metrics of the current iterate: one entry per column, empty if there is no value.
   virtual std::vector<std::optional<double>> observe() = 0;
+  // The objective in the denominator of relative errors, once iteration 0 is observed [J]; empty if it is
+  // that of iteration 0.
+  virtual std::optional<double> start_objective() const { return {}; }
   // Why the run cannot continue from this iterate, for example because coordinates are not finite; empty if
   // it can.
   virtual std::optional<Failure> breakdown() const = 0;

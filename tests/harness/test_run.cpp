@@ -224,6 +224,28 @@ TEST_CASE("The reference best is the lowest objective of all solvers of a comman
   CHECK(value(fast.records.back(), "relative_error") == 0);
 }
 
+TEST_CASE("Runs from the last positions and from q~ have relative errors in the same unit") {
+  const std::vector<std::string> falls = {"gravity=[0,0,-9.81]", "step.time_step=0.1"};
+  std::vector<std::string> from_previous = falls;
+  from_previous.push_back("step.start=previous");
+  const auto kind = GENERATE(ReferenceKind::newton, ReferenceKind::best);
+  const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
+  RunOptions options = referring_to(kind);
+  options.precision = precision;
+  RunResult inertial = go("qn", options, falls).result;
+  RunResult previous = go("qn", options, from_previous).result;
+  if (kind == ReferenceKind::best) measure_against_best({&inertial, &previous});
+  CHECK(inertial.references.at(0).value().minimum == previous.references.at(0).value().minimum);
+  const double minimum = inertial.references.at(0).value().minimum;
+  const double unit = column(inertial, "objective").front() - minimum;
+  CHECK(column(inertial, "relative_error").front() == 1);
+  const std::vector<double> objectives = column(previous, "objective");
+  const std::vector<double> errors = column(previous, "relative_error");
+  REQUIRE(std::abs(objectives.front() - minimum - unit) > 1e-3 * unit);
+  for (const int iteration : {0, 5})
+    CHECK(errors[iteration] == Approx((objectives[iteration] - minimum) / unit).epsilon(1e-9));
+}
+
 TEST_CASE("A run stops when it reaches the target of the relative error") {
   RunOptions options;
   options.until_relative_error = 0.3;

@@ -38,7 +38,7 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
     problem = scene.problem()
     arrays = {
         "rest_positions": problem.rest_positions,
-        "inertial_positions": problem.start,
+        "inertial_positions": problem.inertial_positions,
         "previous_positions": problem.previous_positions,
         "tets": problem.tets,
         "masses": problem.masses,
@@ -56,7 +56,7 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
         "time_step": problem.time_step,
         "laws": problem.laws,
         "vertices": problem.vertex_count,
-        "objective_at_start": problem.objective(problem.start),
+        "objective_at_start": problem.objective(problem.inertial_positions),
         "minimum": _minimum(scene, name),
         "files": {file: hashlib.sha256(text.encode()).hexdigest() for file, text in texts.items()},
     }
@@ -113,7 +113,7 @@ class Referee:
                 raise ResultsError(f"{place / file} was changed after its export; export the problem again")
         problem = Scene.load(place / SCENE).problem()
         start, minimum = float(content["objective_at_start"]), float(content["minimum"])
-        found = problem.objective(problem.start)
+        found = problem.objective(problem.inertial_positions)
         if not np.isclose(found, start, rtol=1e-9, atol=0):
             raise ResultsError(
                 f"{place}: f(q~) is {found:.12g} J with this simbench and {start:.12g} J in {PROBLEM}; "

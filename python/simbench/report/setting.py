@@ -113,9 +113,15 @@ def _step(scene: dict) -> str:
     count, parts = _counted(step.get("steps", 1), "steps"), step.get("substeps", 1)
     count += f" with {parts} substeps" if parts != 1 else ""
     count += f" of at most {_counted(step['iterations'], 'iterations')}" if "iterations" in step else ""
+    count += ", begun at the last positions" if _begins_at_last(scene) else ""
     return ", ".join(
         filter(None, [INTEGRATOR_LABELS.get(name, name), f"h = {_text(step['time_step'])} s", count])
     )
+
+
+def _begins_at_last(scene: dict) -> bool:
+    step = scene.get("step")
+    return isinstance(step, dict) and step.get("start") == "previous"
 
 
 def _has_error(run: Run) -> bool:
@@ -143,9 +149,12 @@ def _relative_error(runs: list[Run]) -> str:
             "solution of the time step, and M are the masses. The error is 1 at iteration 0 and 0 at the "
             "solution."
         )
+    start = "iteration 0"
+    if any(_begins_at_last(run.scene) for run in runs):
+        start = "q̃, to which the body would move without its potentials"
     return (
         "(f − f*)/(f₀ − f*). Here f is the objective that each time step minimises, f₀ is its value at "
-        "iteration 0, and f* is that of the reference. The error is 1 at iteration 0 and 0 at f*."
+        f"{start}, and f* is that of the reference. The error is 1 at {start.split(',')[0]} and 0 at f*."
     )
 
 

@@ -23,6 +23,14 @@ void IncrementalPotential<Real>::move_held_to_targets(Positions<Real>& positions
 }
 
 template <class Real>
+Positions<Real> IncrementalPotential<Real>::start_positions() const {
+  if (start == StepStart::inertial) return inertial_positions;
+  Positions<Real> positions = previous_positions;
+  move_held_to_targets(positions);
+  return positions;
+}
+
+template <class Real>
 VectorX<Real> IncrementalPotential<Real>::inertia_weights() const {
   VectorX<Real> weights = masses / (time_step * time_step);
   for (const int vertex : held_vertices) weights[vertex] = 0;
@@ -173,6 +181,7 @@ IncrementalPotential<float> single_precision(const IncrementalPotential<double>&
   single.inertial_positions = problem.inertial_positions.cast<float>();
   single.accelerations = problem.accelerations.cast<float>();
   single.formula = problem.formula;
+  single.start = problem.start;
   single.held_vertices = problem.held_vertices;
   single.held_mask = problem.held_mask;
   for (const auto& potential : problem.potentials) {
@@ -195,7 +204,7 @@ bool is_representable(const IncrementalPotential<float>& problem) {
     return values.allFinite() && (values.array() > 0).all();
   };
   return positive(problem.masses / (problem.time_step * problem.time_step)) &&
-         problem.inertial_positions.allFinite() &&
+         problem.inertial_positions.allFinite() && problem.start_positions().allFinite() &&
          std::all_of(problem.potentials.begin(), problem.potentials.end(), [&](const auto& potential) {
            return potential->is_hard() || positive(potential->stiffnesses());
          });

@@ -25,16 +25,21 @@ bool has_hard_constraints(const Potentials<Real>& potentials) {
 // Eq. 3.2, 3.3 and 3.9).
 enum class StepFormula { none, explicit_euler, symplectic_euler, linear_implicit_euler };
 
+// Where solvers begin a step: at q̃, or at q_n with held vertices moved to their targets. It changes no value
+// of f. A solver that needs q̃ declines the other one (SolverEntry::declines_previous_start).
+enum class StepStart { inertial, previous };
+
 template <class Real>
 struct IncrementalPotential {
   std::shared_ptr<const TetMesh> mesh;
   VectorX<Real> masses;  // lumped [kg]
   Real time_step = 0;    // h [s], 2h/3 for BDF2; infinite in statics, where the inertial term is zero
   Positions<Real> previous_positions;  // q_n [m]
-  Positions<Real> inertial_positions;  // q̃ [m], where every solver starts
+  Positions<Real> inertial_positions;  // q̃ [m]
   Positions<Real> velocity_origin;     // v_{n+1} = (q_{n+1} − velocity_origin)/time_step [m]; empty: q_n
   Positions<Real> accelerations;  // by gravity and other external forces; part of q̃ [m/s²]; may be empty
   StepFormula formula = StepFormula::none;
+  StepStart start = StepStart::inertial;
   Potentials<Real> potentials;
   std::vector<int> held_vertices;  // exactly held at their q̃; hold() chooses them
   std::vector<char> held_mask;     // whether each vertex is held; empty if none is
@@ -48,6 +53,8 @@ struct IncrementalPotential {
   void zero_held(Positions<Real>& columns) const;
   // Moves held vertices to their targets.
   void move_held_to_targets(Positions<Real>& positions) const;
+  // Where every solver that takes `start` begins: its iteration 0 [m].
+  Positions<Real> start_positions() const;
 
   // The positions with velocity zero: velocity_origin, or q_n.
   const Positions<Real>& origin_of_velocities() const {

@@ -6,8 +6,10 @@
 namespace simbench {
 
 Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterations, const Stop& stop) {
+  IncrementalPotential<double> from_inertial = problem;
+  from_inertial.start = StepStart::inertial;
   Newton<double> newton({});
-  newton.begin_step(problem);
+  newton.begin_step(from_inertial);
   Minimum minimum;
   while (minimum.iterations < maximum_iterations) {
     stop.throw_if_due();

@@ -126,6 +126,7 @@ void Preparation::require_small_turns(config::Fields& fields, std::string_view k
 }
 
 void StepSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> starts = {"inertial", "previous"};
   fields.choice("integrator", integrator, names_of(integrators()),
                 {.doc = "how a time step becomes a minimisation"});
   fields.number("time_step", time_step,
@@ -147,6 +148,10 @@ void StepSettings::describe(config::Fields& fields) {
                  "a run has at most 1e9 substeps in all; take fewer, or fewer steps");
   fields.require(substeps == 1 || integrator != QuasiStatic::name, "substeps",
                  "quasi_static begins each step at rest, so that a time step has no parts; take more steps");
+  config::choice(
+      fields, "start", start, starts,
+      {.doc = "where solvers begin each step: at the inertial positions q~, or at the previous ones, "
+              "those at the beginning of the step, with held vertices at their targets"});
   fields.optional_integer(
       "release", release,
       {.doc = "the anchors act only in this number of first time steps", .minimum = 0, .example = "5"});

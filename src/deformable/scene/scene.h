@@ -78,10 +78,11 @@ struct Preparation {
 struct StepSettings {
   std::string integrator{integrators().front().name};
   // A time step H has n substeps of h = H/n. The harness counts each substep as a step.
-  double time_step = 0.01;     // H [s]
-  int iterations = 1000;       // per substep
-  int steps = 1;               // number of time steps
-  int substeps = 1;            // n
+  double time_step = 0.01;  // H [s]
+  int iterations = 1000;    // per substep
+  int steps = 1;            // number of time steps
+  int substeps = 1;         // n
+  StepStart start = StepStart::inertial;
   std::optional<int> release;  // anchors act only in the first `release` time steps; if empty, in all
 
   double substep() const { return time_step / substeps; }  // h [s]

@@ -77,7 +77,9 @@ IncrementalPotential<double> step_problem(const Scene& scene, const World& world
   System system = world;
   const double h = scene.step.substep();
   if (scene.step.has_anchors(step)) world.anchors->hold(system, step * h);
-  return integrator(scene.step.integrator).make(h)->problem(system, state);
+  IncrementalPotential<double> problem = integrator(scene.step.integrator).make(h)->problem(system, state);
+  problem.start = scene.step.start;
+  return problem;
 }
 
 }  // namespace simbench

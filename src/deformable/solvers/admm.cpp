@@ -14,7 +14,7 @@ std::optional<Failure> Admm<Real>::begin_step(const IncrementalPotential<Real>& 
   if (std::holds_alternative<AutomaticFactor>(settings_.weight)) automatic_weight_.emplace();
   const auto* fixed_factor = std::get_if<FixedFactor>(&settings_.weight);
   weight_factor_ = fixed_factor ? static_cast<Real>(fixed_factor->c) : Real(1);
-  previous_positions_ = problem.inertial_positions;
+  previous_positions_ = problem.start_positions();
   std::vector<VectorX<Real>> weights;
   for (const auto& potential : problem.potentials) weights.push_back(squared_weights(*potential));
   splitting_.begin_step(problem, weights);

@@ -20,7 +20,7 @@ void AndersonSettings::describe(config::Fields& fields) {
 template <class Real>
 std::optional<Failure> Anderson<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  current_ = iterate_at(problem, problem.inertial_positions);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   direction_ = mapped_ = current_.gradient;
   history_.reset(direction_.size());

@@ -20,7 +20,7 @@ void BarzilaiBorweinSettings::describe(config::Fields& fields) {
 template <class Real>
 std::optional<Failure> BarzilaiBorwein<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  current_ = iterate_at(problem, problem.inertial_positions);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), current_.positions))
     return failure;

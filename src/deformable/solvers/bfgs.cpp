@@ -53,7 +53,7 @@ void Bfgs<Real>::scale_identity(Real scale) {
 template <class Real>
 std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  current_ = iterate_at(problem, problem.inertial_positions);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   direction_ = current_.gradient;
   gradient_ = current_.gradient.reshaped();

@@ -29,7 +29,7 @@ void ChebyshevSettings::describe(config::Fields& fields) {
 template <class Real>
 std::optional<Failure> Chebyshev<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  positions_ = previous_ = step_ = problem.inertial_positions;
+  positions_ = previous_ = step_ = problem.start_positions();
   iteration_ = 0;
   gamma_ = static_cast<Real>(settings_.gamma);
   weights_ = {};

@@ -43,10 +43,10 @@ Cost responses_cost(const ProblemSize& size) {
 template <class Real>
 std::optional<Failure> CoordinateResponses<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  positions_ = gradient_ = problem.inertial_positions;
+  positions_ = gradient_ = problem.start_positions();
   hessian_ = problem.hessian_pattern();
   weighted_inverses_.clear();
-  Positions<Real> state = problem.inertial_positions;
+  Positions<Real> state = positions_;
   if (problem.mesh &&
       problem.mesh->vertex_count() == problem.vertex_count()) {  // else there is no rest shape
     const Positions<double>& rest = problem.mesh->rest_positions;

@@ -24,7 +24,7 @@ std::optional<Failure> DouglasRachford<Real>::begin_step(const IncrementalPotent
   vector_.emplace(splitting_.batches());
   s_.resize(vector_->size());
   plain_ = next_ = s_;
-  find_plain();  // ū = 0, so s = W D q̃
+  find_plain();  // ū = 0, so s = W D q
   s_ = plain_;
   history_.reset(s_.size());
   last_merit_ = std::numeric_limits<Real>::infinity();

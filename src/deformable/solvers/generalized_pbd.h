@@ -30,6 +30,10 @@ class GeneralizedPbd final : public Solver<Real> {
   static constexpr SolverTraits traits = {.may_diverge = true};
   using Settings = GeneralizedPbdSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+  static Declines declines_previous_start(const Settings&) {
+    return "its iterates are q~ plus the displacements by the forces of elements, which are zero at first; "
+           "set step.start to inertial";
+  }
 
   explicit GeneralizedPbd(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;

@@ -13,7 +13,7 @@ void GradientDescentSettings::describe(config::Fields& fields) {
 template <class Real>
 std::optional<Failure> GradientDescent<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  current_ = iterate_at(problem, problem.inertial_positions);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   direction_ = current_.gradient;
   if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), current_.positions))

@@ -17,7 +17,7 @@ struct MixedSettings final : NewtonSettings {
   MixedSettings() { hessian = NewtonHessian::stretches; }
   void describe(config::Fields& fields) override {
     describe_search(fields);
-    describe_start(fields);
+    refuse_old_start(fields);
   }
 };
 

@@ -19,7 +19,7 @@ void NesterovSettings::describe(config::Fields& fields) {
 template <class Real>
 std::optional<Failure> Nesterov<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  positions_ = extrapolated_ = change_ = gradient_ = step_ = problem.inertial_positions;
+  positions_ = extrapolated_ = change_ = gradient_ = step_ = problem.start_positions();
   momentum_ = {};
   if (settings_.restart == NesterovRestart::objective) objective_ = problem.objective(positions_);
   return map_.begin_step(problem, positions_, Real(1));

@@ -23,29 +23,17 @@ void NewtonSettings::describe(config::Fields& fields) {
            "a failure three more clamped iterations; progressive: clamped only where the gradient is large; "
            "kinetic: exact plus the multiple of M/h^2 that makes it positive definite"});
   describe_search(fields);
-  describe_start(fields);
-}
-
-void NewtonSettings::describe_start(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> starts = {"inertial", "previous"};
-  config::choice(
-      fields, "start", start, starts,
-      {.doc = "positions of iteration 0: the inertial ones, or those at the beginning of the step"});
+  refuse_old_start(fields);
 }
 
 template <class Real>
 std::optional<Failure> Newton<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   if (const std::optional<Failure> failure = system_.begin_step(problem)) return failure;
-  Positions<Real> start = problem.inertial_positions;
-  if (settings_.start == NewtonStart::previous) {
-    start = problem.previous_positions;
-    problem.move_held_to_targets(start);
-  }
-  current_ = iterate_at(problem, start);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   direction_ = current_.gradient;
-  before_ = start;
+  before_ = current_.positions;
   return {};
 }
 

@@ -6,8 +6,8 @@
 // exact Hessian, provided that this step halves the gradient.
 // Needs from each potential: gradient and Hessian.
 // Limitations: none.
-// Other settings give other Newton methods: one iteration from q_n with the exact Hessian and without a
-// search is linearly implicit Euler (Eq. 3.9).
+// Other settings give other Newton methods: one iteration from q_n (StepStart::previous) with the exact
+// Hessian and without a search is linearly implicit Euler (Eq. 3.9).
 #pragma once
 
 #include "deformable/solvers/linear/newton_system.h"
@@ -16,14 +16,9 @@
 
 namespace simbench {
 
-// The positions of iteration 0: q̃, as in all solvers, or q_n.
-enum class NewtonStart { inertial, previous };
-
 struct NewtonSettings : SolverSettings, LineSearchSettings {
   NewtonHessian hessian = NewtonHessian::clamped;
-  NewtonStart start = NewtonStart::inertial;
   void describe(config::Fields& fields) override;
-  void describe_start(config::Fields& fields);
 };
 
 // The solver `mixed` derives from it.

@@ -31,7 +31,7 @@ Cost NewtonConjugateGradients<Real>::cost(const ProblemSize& size) {
 template <class Real>
 std::optional<Failure> NewtonConjugateGradients<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  current_ = iterate_at(problem, problem.inertial_positions);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   direction_ = residual_ = descent_ = conjugate_ = product_ = current_.gradient;
   hessian_ = problem.hessian_pattern();

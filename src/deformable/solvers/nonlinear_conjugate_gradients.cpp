@@ -17,7 +17,7 @@ template <class Real>
 std::optional<Failure> NonlinearConjugateGradients<Real>::begin_step(
     const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  current_ = iterate_at(problem, problem.inertial_positions);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   descent_ = last_descent_ = current_.gradient;
   direction_.setZero(3, problem.vertex_count());

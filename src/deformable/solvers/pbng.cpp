@@ -13,8 +13,7 @@ void PbngSettings::describe(config::Fields& fields) {
 
 template <class Real>
 std::optional<Failure> Pbng<Real>::begin_step(const IncrementalPotential<Real>& problem) {
-  positions_ = problem.inertial_positions;
-  problem.move_held_to_targets(positions_);
+  positions_ = problem.start_positions();
   previous_ = before_previous_ = positions_;
   iteration_ = 0;
   sweep_.begin_step(problem, settings_.order, {.is_approximate = true});

@@ -29,7 +29,7 @@ Declines ProjectiveDynamics<Real>::declines(const Potentials<double>& potentials
 template <class Real>
 std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  positions_ = problem.inertial_positions;
+  positions_ = problem.start_positions();
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
   weights_ = problem.stiffnesses();

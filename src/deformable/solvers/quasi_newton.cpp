@@ -52,7 +52,7 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   const Pair empty{Positions<Real>(3, n), Positions<Real>(3, n), 0, 0};
   pairs_.assign(static_cast<std::size_t>(settings_.history) + 1, empty);
   first_ = count_ = 0;
-  current_ = iterate_at(problem, problem.inertial_positions);
+  current_ = iterate_at(problem, problem.start_positions());
   trial_ = current_;
   direction_ = current_.gradient;
   weights_ = weights_of_terms();

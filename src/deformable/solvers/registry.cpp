@@ -44,8 +44,8 @@ constexpr SolverTraits traits_of() {
 }
 
 // A solver's file has a template S<Real> with name, summary, Settings and declines(). It may have
-// declines_size(), if it limits the size of a problem; cost(), if the cost differs from first_order_cost();
-// and traits, if they differ from the default.
+// declines_size(), if it limits the size of a problem; declines_previous_start(), if it needs q̃ as its start;
+// cost(), if the cost differs from first_order_cost(); and traits, if they differ from the default.
 template <template <class> class S>
 SolverEntry entry() {
   using Settings = typename S<double>::Settings;
@@ -56,6 +56,11 @@ SolverEntry entry() {
           [](Index vertices, const SolverSettings& settings) -> Declines {
             if constexpr (requires { &S<double>::declines_size; })
               return S<double>::declines_size(vertices, dynamic_cast<const Settings&>(settings));
+            return {};
+          },
+          [](const SolverSettings& settings) -> Declines {
+            if constexpr (requires { &S<double>::declines_previous_start; })
+              return S<double>::declines_previous_start(dynamic_cast<const Settings&>(settings));
             return {};
           },
           [](const ProblemSize& size) {
@@ -140,7 +145,8 @@ Declines refused_elements(const Potentials<double>& potentials) {
 }  // namespace
 
 Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,
-                                       Index vertices, const SolverSettings& settings) const {
+                                       StepStart start, Index vertices,
+                                       const SolverSettings& settings) const {
   if (formula == StepFormula::none && traits.evaluates_formulas)
     return "step.integrator is a minimisation, and has no formula to evaluate; take another solver";
   if (formula != StepFormula::none && !traits.evaluates_formulas)
@@ -150,6 +156,9 @@ Declines SolverEntry::declines_problem(const Potentials<double>& potentials, Ste
   }
   if (!traits.takes_quadratic_tets) {
     if (const Declines refused = refused_elements(potentials)) return refused;
+  }
+  if (start == StepStart::previous) {
+    if (const Declines refused = declines_previous_start(settings)) return refused;
   }
   const Declines size = declines_size(vertices, settings);
   return size ? size : declines(potentials, settings);

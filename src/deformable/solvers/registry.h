@@ -13,13 +13,15 @@ struct SolverEntry : RegisteredSolver<Solver<double>> {
   Declines (*declines)(const Potentials<double>& potentials, const SolverSettings& settings);
   // Why it cannot solve a problem with this number of vertices; empty if it can.
   Declines (*declines_size)(Index vertices, const SolverSettings& settings);
+  // Why it cannot begin a step at q_n (StepStart::previous); empty if it can.
+  Declines (*declines_previous_start)(const SolverSettings& settings);
   Cost (*cost)(const ProblemSize& size);
   SolverTraits traits;
 
   // Why it cannot solve a problem; empty if it can. An integrator with a formula needs a solver that
   // evaluates it, and vice versa.
-  Declines declines_problem(const Potentials<double>& potentials, StepFormula formula, Index vertices,
-                            const SolverSettings& settings) const;
+  Declines declines_problem(const Potentials<double>& potentials, StepFormula formula, StepStart start,
+                            Index vertices, const SolverSettings& settings) const;
 };
 
 // In the order of `simbench list solvers`.

@@ -18,13 +18,21 @@ namespace simbench {
 // The failure to report for a matrix with this defect.
 Failure failure_of(MatrixDefect defect);
 
+// Why a solver that leaves M (q − q̃)/h² out of its iterations cannot begin at q_n.
+inline constexpr const char* needs_inertial_start =
+    "nothing in its iterations pulls vertices to q~, so that a step from the last positions would lose "
+    "velocity and gravity; set step.start to inertial";
+
+// Refuses the values that the member `start` of some solvers had before step.start replaced it.
+void refuse_old_start(config::Fields& fields);
+
 template <class Real>
 struct ConstraintState;  // kernels/constraint_residuals.h
 
 template <class Real>
 class Solver : public SolverOf<IncrementalPotential<Real>> {
  public:
-  // The current positions [m]; q̃ at iteration 0.
+  // The current positions [m]; the start of the step (IncrementalPotential::start_positions) at iteration 0.
   virtual const Positions<Real>& positions() const = 0;
 
   // The method that found the elimination order of the solver's sparse factorisation; empty if there is no

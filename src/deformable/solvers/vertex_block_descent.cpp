@@ -10,7 +10,7 @@ namespace simbench {
 
 void VertexBlockDescentSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"exact", "clamped"};
-  static constexpr std::array<std::string_view, 3> starts = {"inertial", "previous", "adaptive"};
+  static constexpr std::array<std::string_view, 2> starts = {"step", "adaptive"};
   order.describe(fields);
   config::choice(fields, "hessian", hessian, words,
                  {.doc = "Hessian of each tet: exact, or with negative eigenvalues set to zero"});
@@ -24,10 +24,17 @@ void VertexBlockDescentSettings::describe(config::Fields& fields) {
       {.doc = "penalty of multipliers for the volume term of stable_neo_hookean, in units of mu; 0: no "
               "multipliers, and the blocks contain Lamé's lambda",
        .range = {.minimum = 0}});
-  config::choice(
-      fields, "start", start, starts,
-      {.doc = "positions of iteration 0: the inertial ones, those at the beginning of the step, or the "
-              "inertial ones with that part of the external acceleration which the last step had"});
+  refuse_old_start(fields);
+  config::choice(fields, "start", start, starts,
+                 {.doc = "positions of iteration 0: those of step.start, or the inertial ones with that part "
+                         "of the external acceleration which the last step had"});
+}
+
+template <class Real>
+Declines VertexBlockDescent<Real>::declines_previous_start(const Settings& settings) {
+  if (settings.start == VertexBlockDescentStart::step) return {};
+  return "solvers.vbd.start 'adaptive' is a start of its own, made from q~; leave it out, or set step.start "
+         "to inertial";
 }
 
 template <class Real>
@@ -45,10 +52,11 @@ Declines VertexBlockDescent<Real>::declines(const Potentials<double>& potentials
 
 template <class Real>
 std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPotential<Real>& problem) {
-  positions_ = problem.inertial_positions;
-  if (settings_.start == VertexBlockDescentStart::previous) positions_ = problem.previous_positions;
-  if (settings_.start == VertexBlockDescentStart::adaptive) positions_ = adaptive_start(problem);
-  problem.move_held_to_targets(positions_);
+  positions_ = problem.start_positions();
+  if (settings_.start == VertexBlockDescentStart::adaptive) {
+    positions_ = adaptive_start(problem);
+    problem.move_held_to_targets(positions_);
+  }
   weights_ = ChebyshevWeights<Real>(static_cast<Real>(settings_.rho));
   if (settings_.rho > 0) previous_ = before_previous_ = positions_;
   sweep_.begin_step(problem, settings_.order,

@@ -20,16 +20,17 @@
 
 namespace simbench {
 
-// The positions of iteration 0: q̃, q_n, or q̃ with only that part of the external acceleration that the vertex
-// had in the last step (Chen et al. 2024; AnkaChan/Gaia, VBD_BaseMaterial.cpp).
-enum class VertexBlockDescentStart { inertial, previous, adaptive };
+// The positions of iteration 0: the start of the step, as in all solvers, or q̃ with only that part of the
+// external acceleration that the vertex had in the last step (Chen et al. 2024; AnkaChan/Gaia,
+// VBD_BaseMaterial.cpp).
+enum class VertexBlockDescentStart { step, adaptive };
 
 struct VertexBlockDescentSettings final : SolverSettings {
   SweepOrder order;  // of the vertices
   Definiteness hessian = Definiteness::clamped;
   double rho = 0;             // of Chebyshev's weights; 0: the sweeps alone
   double volume_penalty = 0;  // ρ of the multipliers in units of μ; 0: no multipliers
-  VertexBlockDescentStart start = VertexBlockDescentStart::inertial;
+  VertexBlockDescentStart start = VertexBlockDescentStart::step;
   void describe(config::Fields& fields) override;
 };
 
@@ -42,6 +43,7 @@ class VertexBlockDescent final : public Solver<Real> {
   static constexpr SolverTraits traits = {.conserves_momentum = false};
   using Settings = VertexBlockDescentSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+  static Declines declines_previous_start(const Settings& settings);
 
   explicit VertexBlockDescent(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;

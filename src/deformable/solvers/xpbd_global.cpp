@@ -35,6 +35,12 @@ Declines XpbdGlobal<Real>::declines(const Potentials<double>& potentials, const 
 }
 
 template <class Real>
+Declines XpbdGlobal<Real>::declines_previous_start(const Settings& settings) {
+  if (settings.keep_g) return {};
+  return needs_inertial_start + std::string(", or solvers.xpbd_global.keep_g to true");
+}
+
+template <class Real>
 std::optional<Failure> XpbdGlobal<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   matrix_ = problem.hessian_pattern();
@@ -48,7 +54,7 @@ std::optional<Failure> XpbdGlobal<Real>::begin_step(const IncrementalPotential<R
     constraints_.push_back({std::move(system), residuals_.back()});
   }
   multiplier_changes_ = previous_multipliers_ = residuals_;
-  current_.positions = current_.gradient = direction_ = problem.inertial_positions;
+  current_.positions = current_.gradient = direction_ = problem.start_positions();
   if (settings_.step_rule == StepRule::line_search_on_objective)
     current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
   trial_ = current_;

@@ -65,7 +65,7 @@ Declines DeformableScene::declines(std::string_view solver, Precision precision)
   const SolverEntry& its_entry = entry(solver);
   if (const Declines declined = its_entry.declines_precision(precision)) return declined;
   return its_entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
-                                    scene.mesh->vertex_count(), *solvers.settings(solver));
+                                    scene.step.start, scene.mesh->vertex_count(), *solvers.settings(solver));
 }
 
 Declines DeformableScene::declines_options(const RunOptions& options) const {

@@ -45,6 +45,7 @@ DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion 
     : solver_(std::move(solver)),
       columns_(metric_columns()),
       motion_(std::move(motion)),
+      precision_(options.precision),
       reference_kind_(options.reference),
       reference_number_(options.reference_number),
       trajectory_(options.trajectory),
@@ -57,7 +58,8 @@ std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context&
   observer_.reset();
   problem_.emplace(motion_.problem(state_, ++step_));
   const std::optional<Reference> reference = reference_of_step(context);
-  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt, minimiser());
+  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt, minimiser(),
+                    precision_);
   return reference;
 }
 

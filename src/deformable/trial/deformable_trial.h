@@ -27,7 +27,7 @@ Motion motion_of(const Scene& scene, const World& world);
 
 class DeformableTrial final : public Trial {
  public:
-  // Uses two of the options: the reference and the trajectory.
+  // Uses three of the options: the precision, which is the solver's, the reference and the trajectory.
   DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion, const RunOptions& options);
 
   const Columns& columns() const override { return columns_; }
@@ -36,6 +36,7 @@ class DeformableTrial final : public Trial {
   std::optional<Failure> iterate() override;
   std::vector<std::optional<double>> observe() override;
   std::optional<Failure> breakdown() const override;
+  std::optional<double> start_objective() const override { return observer_->start_objective(); }
   std::vector<SnapshotFile> snapshot() const override;
   std::optional<Failure> end_step() override;
   nlohmann::ordered_json manifest_entries() const override;
@@ -50,6 +51,7 @@ class DeformableTrial final : public Trial {
   std::unique_ptr<Solver<double>> solver_;
   Columns columns_;  // of the metrics, and the solver's own
   Motion motion_;
+  Precision precision_;
   ReferenceKind reference_kind_;
   double reference_number_;
   Trajectory trajectory_;

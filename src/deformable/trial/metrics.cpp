@@ -185,10 +185,11 @@ const Columns& metric_columns() {
 }
 
 Observer::Observer(const IncrementalPotential<double>& problem, Value reference_minimum,
-                   const Positions<double>* minimiser)
+                   const Positions<double>* minimiser, Precision precision)
     : problem_(problem),
       reference_minimum_(reference_minimum),
       minimiser_(minimiser),
+      precision_(precision),
       velocities_(3, problem.vertex_count()),
       gradient_(3, problem.vertex_count()),
       rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
@@ -209,6 +210,13 @@ Value Observer::feasible_objective(const Positions<double>& positions, double ob
   return feasible == positions ? objective : problem_.objective(feasible);
 }
 
+Value Observer::inertial_objective(const Positions<double>& positions) const {
+  Positions<double> inertial = problem_.inertial_positions;
+  if (precision_ == Precision::single_precision) inertial = inertial.cast<float>().cast<double>().eval();
+  if (positions == inertial) return {};
+  return problem_.objective(inertial);
+}
+
 std::vector<Value> Observer::observe(const Positions<double>& positions, IterationReport report,
                                      const Work& work, std::vector<ConstraintState<double>>* constraints) {
   velocities_ = problem_.velocities(positions);
@@ -223,6 +231,7 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, Iterati
   tet_volumes(*problem_.mesh, positions, determinants_);
   determinants_.array() /= rest_volumes_.array();
   const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
+  if (!start_objective_) start_objective_ = inertial_objective(positions);
   const Observation observation{
       .problem = problem_,
       .positions = positions,

@@ -29,7 +29,7 @@ struct Observation {
   const HardConstraints& hard_constraints;   // of the potentials that are hard
   double inertial;                           // [J]
   std::optional<double> feasible_objective;  // f with held vertices at their targets [J]; empty without them
-  std::optional<double> start_objective;     // f(q̃) [J]; empty at iteration 0
+  std::optional<double> start_objective;     // f(q̃) [J]; empty at iteration 0, if that is q̃
   std::optional<double> reference_minimum;   // f* [J]
   const Positions<double>* minimiser;        // q* [m]; null if Newton did not find it
   const Work& work;                          // of the solver since the run began
@@ -56,21 +56,27 @@ const Columns& metric_columns();
 class Observer {
  public:
   // `minimiser`, the positions of the minimum [m], may be null; otherwise it must outlive the observer.
+  // `precision` is the solver's: relative errors are relative to f at the q̃ that the solver sees.
   Observer(const IncrementalPotential<double>& problem, std::optional<double> reference_minimum,
-           const Positions<double>* minimiser = nullptr);
+           const Positions<double>* minimiser = nullptr, Precision precision = Precision::double_precision);
 
   // Returns one value per metric. The first call of a step must be for iteration 0. `constraints`, if not
   // null, are those of a solver (solver.h) whose residuals are not in the report.
   std::vector<std::optional<double>> observe(const Positions<double>& positions, IterationReport report,
                                              const Work& work = {},
                                              std::vector<ConstraintState<double>>* constraints = nullptr);
+  // f(q̃) [J], once iteration 0 is observed.
+  std::optional<double> start_objective() const { return start_objective_; }
 
  private:
   std::optional<double> feasible_objective(const Positions<double>& positions, double objective) const;
+  // f(q̃) [J]; empty if `positions`, those of iteration 0, are q̃.
+  std::optional<double> inertial_objective(const Positions<double>& positions) const;
 
   const IncrementalPotential<double>& problem_;
   std::optional<double> reference_minimum_;
   const Positions<double>* minimiser_;
+  Precision precision_;
   std::optional<double> start_objective_;
   Positions<double> velocities_;
   Positions<double> gradient_;

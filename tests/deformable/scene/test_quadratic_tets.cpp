@@ -181,7 +181,7 @@ TEST_CASE(
     const auto settings = entry.default_settings();
     if (entry.traits.evaluates_formulas) continue;
     const Declines declined = entry.declines_problem(kinds_of_potentials(scene), StepFormula::none,
-                                                     problem.vertex_count(), *settings);
+                                                     StepStart::inertial, problem.vertex_count(), *settings);
     REQUIRE(declined.has_value() == !entry.traits.takes_quadratic_tets);
     if (declined) {
       CHECK(declined->find("linear tets") != std::string::npos);

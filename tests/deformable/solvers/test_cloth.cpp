@@ -105,9 +105,8 @@ double relative_sag(const std::string& bending, int cells) {
         load / 2 * problem.time_step * problem.time_step / problem.masses[vertex];
   const std::vector<int> clamped = {0, 1, 2, 3};  // two rows, which cannot turn
   problem.hold(clamped, problem.mesh->rest_positions(Eigen::all, clamped));
-  NewtonSettings settings;
-  settings.start = NewtonStart::previous;
-  Newton<double> newton(settings);
+  problem.start = StepStart::previous;
+  Newton<double> newton({});
   const Positions<double> result = run(newton, problem, 100);
   const double sag = -(result(2, last - 1) + result(2, last)) / 2;
   return sag / (load * length * length * length / (3 * 0.8 * D * width));

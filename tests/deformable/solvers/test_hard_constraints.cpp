@@ -243,7 +243,8 @@ TEST_CASE("Solvers of energies decline hard constraints, and settings that contr
   const Potentials<double> hard = beam_with_volumes(infinite).potentials;
   for (const SolverEntry& entry : iterating_solvers()) {
     INFO(entry.name);
-    const Declines declined = entry.declines_problem(hard, StepFormula::none, 8, *entry.default_settings());
+    const Declines declined =
+        entry.declines_problem(hard, StepFormula::none, StepStart::inertial, 8, *entry.default_settings());
     CHECK(declined.has_value() == !entry.traits.takes_hard_constraints);
     if (declined) CHECK(declined->find("finite stiffness, or take one of pbd, xpbd") != std::string::npos);
   }

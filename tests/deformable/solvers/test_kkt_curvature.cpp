@@ -40,6 +40,7 @@ IncrementalPotential<double> net(bool is_held, double move = 0.03, double stiffn
   const Positions<double> targets = problem.previous_positions(Eigen::all, ends).array() + move;
   problem.potentials = {springs(pairs, lengths, stiffness), volumes(mesh, 10 * stiffness)};
   problem.inertial_positions.row(1).array() += 0.01;
+  problem.start = StepStart::previous;  // of Newton's method; kkt is linearised there in any case
   if (is_held) {
     problem.hold(ends, targets);
   } else {
@@ -48,10 +49,9 @@ IncrementalPotential<double> net(bool is_held, double move = 0.03, double stiffn
   return problem;
 }
 
-// Newton's method from q_n on f, with full steps.
+// Newton's method on f, with full steps.
 Newton<double> full_newton() {
   NewtonSettings settings;
-  settings.start = NewtonStart::previous;
   settings.hessian = NewtonHessian::exact;
   settings.line_search = LineSearch::none;
   return Newton<double>(settings);

@@ -121,9 +121,8 @@ TEST_CASE(
   const auto swept = [&](const Positions<double>& q) {
     IncrementalPotential<double> from = problem;
     from.previous_positions = q;
-    VertexBlockDescentSettings plain;
-    plain.start = VertexBlockDescentStart::previous;
-    VertexBlockDescent<double> sweep(plain);
+    from.start = StepStart::previous;
+    VertexBlockDescent<double> sweep({});
     return run(sweep, from, 1);
   };
   Positions<double> previous = problem.inertial_positions, q = swept(previous);

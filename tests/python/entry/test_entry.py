@@ -44,6 +44,18 @@ def entry(tmp_path, folder):
     return write
 
 
+def test_a_problem_is_exported_with_q_tilde_wherever_its_step_begins(tmp_path, module):
+    changes = {"step.start": "previous", "gravity": [0, 0, -9.81], "step.time_step": 0.1}
+    scene = sb.Scene.load(SCENE, changes)
+    place = problems.export(scene, SCENE, tmp_path)
+    inertial = np.loadtxt(place / "inertial_positions.csv", delimiter=",")
+    previous = np.loadtxt(place / "previous_positions.csv", delimiter=",")
+    np.testing.assert_allclose(inertial - previous, np.tile([0, 0, -0.0981], (len(inertial), 1)), atol=1e-12)
+    problem, content = scene.problem(), json.loads((place / "problem.json").read_text())
+    assert content["objective_at_start"] == problem.objective(inertial) != problem.objective(problem.start)
+    assert problems.Referee.load(place).relative_error(problem.objective(inertial)) == 1
+
+
 def test_an_exported_problem_has_the_objective_of_a_time_step(folder):
     """f by numpy, from the files alone: inertia, and the strain law by singular values."""
     place = folder / SCENE

@@ -83,6 +83,18 @@ def test_held_vertices_have_no_gradient():
     np.testing.assert_array_equal(coupled != 0, np.eye(problem.vertex_count, dtype=bool)[held])
 
 
+def test_the_start_is_where_solvers_begin():
+    places = {}
+    for start in ("inertial", "previous"):
+        scene = sb.Scene.load(BEAM, {"gravity": [0, 0, -9.81], "step.start": start})
+        places[start] = problem = scene.problem()
+        fallen = problem.previous_positions + [0, 0, -9.81 * problem.time_step**2]
+        np.testing.assert_allclose(problem.inertial_positions, fallen, rtol=0, atol=1e-15)
+    np.testing.assert_array_equal(places["inertial"].start, places["inertial"].inertial_positions)
+    np.testing.assert_array_equal(places["previous"].start, places["previous"].previous_positions)
+    assert not places["previous"].start.flags.writeable
+
+
 def test_numpy_pd_is_pd():
     runs = sb.run("smoke.json", ["pd", GradientInS], snapshot_every=50)
     ours, own = runs["pd"], runs["gradient_in_s"]

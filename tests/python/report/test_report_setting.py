@@ -79,6 +79,16 @@ def test_values_that_differ_between_runs_are_all_named(tmp_path, write_run):
     assert facts["forces"] == "gravity 5 m/s²"
 
 
+def test_a_step_from_the_last_positions_says_so(tmp_path, write_run):
+    write_run(tmp_path / "runs/qn")
+    assert "value at iteration 0, and" in facts_of(tmp_path / "runs")["relative error"]
+    change_scene(tmp_path / "runs/qn", step={"time_step": 0.1, "start": "previous"})
+    facts = facts_of(tmp_path / "runs")
+    assert facts["step"] == "implicit Euler, h = 0.1 s, 1 step, begun at the last positions"
+    assert "value at q̃, to which" in facts["relative error"]
+    assert "The error is 1 at q̃ and 0 at f*." in facts["relative error"]
+
+
 @pytest.mark.parametrize(
     "members",
     [

@@ -437,13 +437,14 @@ def test_targets_count_in_the_first_step_and_final_values_in_the_last(run_simben
             "preparation.anchors.groups.0.vertices",
             [{"select": "x_min"}, {"select": "box", "minimum": [-1, -1, -1], "maximum": [0.1, 1, 1]}],
         ),
+        ("step.start", ["inertial", "previous"]),
     ],
 )
 def test_values_of_any_kind_are_read_back_from_the_summary(run_simbench, workplace, path, values):
     write_plan(
         workplace,
         axes=[{"path": path, "values": values}],
-        solvers=["qn", "pd"],
+        solvers=["qn", "xpbd" if path == "step.start" else "pd"],
         exclude=[],
         set={"step.iterations": 2},
     )
@@ -456,7 +457,7 @@ def test_values_of_any_kind_are_read_back_from_the_summary(run_simbench, workpla
     # A solver that declines the scene has a row, but no run.
     table = summary(workplace / "OUT")
     declined = table["status"] == "declined"
-    assert declined.sum() == (1 if path == "material" else 0)
+    assert declined.sum() == (1 if path in ("material", "step.start") else 0)
     assert table[declined].filter(like="final_").isna().all(axis=None)
     assert len(list((workplace / "OUT/runs").iterdir())) == 4 - declined.sum()
 

@@ -10,7 +10,7 @@ template <class Real>
 void Splitting<Real>::begin_step(const IncrementalPotential<Real>& problem,
                                  const std::vector<VectorX<Real>>& squared_weights) {
   problem_ = &problem;
-  positions_ = right_hand_side_ = problem.inertial_positions;
+  positions_ = right_hand_side_ = problem.start_positions();
   inertia_weights_ = problem.inertia_weights();
   batches_.clear();
   for (std::size_t p = 0; p < problem.potentials.size(); ++p) {

@@ -23,7 +23,8 @@ class Splitting {
   Splitting(const ProxSearch& prox, const LinearSolver& linear_solver)
       : prox_(prox), system_(linear_solver) {}
 
-  // q ← q̃, z ← D q̃, ū ← 0, with w² of the elements of each potential. The problem must outlive the step.
+  // q ← the start of the step, z ← D q, ū ← 0, with w² of the elements of each potential. The problem must
+  // outlive the step.
   void begin_step(const IncrementalPotential<Real>& problem,
                   const std::vector<VectorX<Real>>& squared_weights);
   // Adds elements that are not in the problem's potentials, as the last batch. They have no matrix: it must
