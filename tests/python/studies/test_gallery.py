@@ -84,7 +84,8 @@ def test_answers_in_the_table_of_claims_are_short(name):
     rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| [")]
     numbers = [number for claims, *_ in rows for number in re.findall(r"\[(R?\d+)\]", claims)]
     assert sorted(numbers) == sorted(RECORDED[name])
-    assert {claims: answer for claims, _, _, answer, _ in rows if len(answer) > MAX_ANSWER} == {}
+    long = [answer for *_, answer, _ in rows if max(map(len, answer.split(" But claim "))) > MAX_ANSWER]
+    assert long == []
 
 
 @pytest.mark.parametrize("study", STUDIES.values(), ids=lambda study: study.name)

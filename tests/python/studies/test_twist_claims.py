@@ -100,7 +100,7 @@ CASES = [
     ),
     Case(21, HOLDS, inertial_terms, ("at h",), {"double": RISING}, in_reach="gives other settings."),
     Case(22, HOLDS, surfaces, ("differ by 16° (QN 5°)", "up to 15 mm")),
-    Case(22, IN_PART, surfaces, ("by 460° against each other and QN's by 480°",), {"twist": 460.0}),
+    Case(22, IN_PART, surfaces, ("by 460° against each other, and QN's by 480°",), {"twist": 460.0}),
 ]
 
 
