@@ -54,8 +54,8 @@ def page(rows: pd.DataFrame) -> str:
         f" {SAMPLES:,} times (bootstrap), and of a scene with several instances one. *Behind the first* is"
         " the interval of the difference from the first solver on the same scenes.",
         "![Share of targets reached over the budget](curves.png)",
-        f"Drawn are {figures.RULE} in the table ({solvers_in_words(figures.leaders(ranked(chosen)))}). Lighter"
-        f" curves have the charge of {FACTORISATION} for a factorisation in the step.",
+        f"Drawn are {figures.RULE} in the table ({solvers_in_words(figures.leaders(ranked(chosen)))})."
+        f" Lighter curves have the charge of {FACTORISATION} for a factorisation in the step.",
         "## How to read it",
         "* **Error**: (f − f\\*)/(f(q̃) − f\\*), where f\\* is Newton's minimum. A target counts only if the"
         " run ends below it, and from the iteration on after which the error stays below it.\n"

@@ -127,7 +127,8 @@ def test_every_command_and_option_of_the_help_is_offered(offered, run_simbench):
     )
     assert offered("") == commands
     for command in ("", *commands):
-        options = re.findall(r"^  (?:-\w,)?(--[\w-]+)", run_simbench(f"{command} --help").stdout, re.MULTILINE)
+        printed = run_simbench(f"{command} --help").stdout
+        options = re.findall(r"^  (?:-\w,)?(--[\w-]+)", printed, re.MULTILINE)
         assert offered(f"{command} --") == options or offered(f"{command} nothing nothing --") == options
 
 

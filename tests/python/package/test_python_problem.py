@@ -88,7 +88,7 @@ def test_the_start_is_where_solvers_begin():
     for start in ("inertial", "previous"):
         scene = sb.Scene.load(BEAM, {"gravity": [0, 0, -9.81], "step.start": start})
         places[start] = problem = scene.problem()
-        fallen = problem.previous_positions + [0, 0, -9.81 * problem.time_step**2]
+        fallen = problem.previous_positions + np.array([0, 0, -9.81 * problem.time_step**2])
         np.testing.assert_allclose(problem.inertial_positions, fallen, rtol=0, atol=1e-15)
     np.testing.assert_array_equal(places["inertial"].start, places["inertial"].inertial_positions)
     np.testing.assert_array_equal(places["previous"].start, places["previous"].previous_positions)
