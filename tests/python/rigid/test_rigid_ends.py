@@ -154,3 +154,14 @@ def test_a_solver_that_fails_leaves_its_last_iterate(run_simbench, workplace):
         assert energy == runs[-1].iterations["kinetic_energy"].iloc[-1]
     columns = ["objective", "kinetic_energy", "constraint_error"]
     assert (runs[0].iterations[columns].iloc[-1] == runs[1].iterations[columns].iloc[-1]).all()
+
+
+@pytest.mark.parametrize("rule", ["none", "explicit", "implicit", "momentum"])
+def test_a_body_without_inertia_keeps_its_spin(run_simbench, workplace, rule):
+    """No torque changes it, and it has no momentum from which a spin would follow."""
+    body = {"name": "point", "mass": 2, "angular_velocity": [1, 2, 3]}
+    scene = {"kind": "rigid", "bodies": [body], "step": {"time_step": 0.01, "steps": 3, "gyroscopic": rule}}
+    (workplace / "s.json").write_text(json.dumps(scene))
+    run_simbench("--scene s.json --solver gs --reference none --state-every 1 --output OUT --quiet")
+    spins = states.bodies(load_run(workplace / "OUT/gs"))[["wx", "wy", "wz"]].to_numpy()
+    assert np.abs(spins - [1, 2, 3]).max() < 1e-12
