@@ -22,7 +22,7 @@ Runs all checks, or some parts of them. Each part can run alone:
   threads   ThreadSanitizer, which must report a deliberate race
   fuzz      fuzzing of all readers
   mutants   faults planted in the code, each of which a test must find
-  long      Python tests that take minutes: the bits of -O2 and of -O3 and of other processors, random scenes and meshes
+  long      Python tests that take minutes: the bits of -O2 and of -O3 and of other processors, random scenes of both kinds, random meshes
 Options:
   --resume          leaves out parts that passed at this commit
   --fuzz-seconds N  for all readers together [3600]

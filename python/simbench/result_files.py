@@ -96,8 +96,8 @@ def _table(
         raise ResultsError(f"{path} is not a CSV table: {error}") from error
     except pd.errors.EmptyDataError as error:
         raise ResultsError(f"{path} is empty") from error
-    if key is STEP_KEY:
-        table = table.apply(_large_integers)
+    if key is STEP_KEY or names:
+        table = table.apply(lambda column: column if column.name in names else _large_integers(column))
     absent = needed_columns - set(table.columns)
     if absent:
         raise ResultsError(f"{path} has no column {', '.join(sorted(absent))}")

@@ -1,12 +1,15 @@
-"""Turns a whole scene of rigid bodies: bodies, joints, gravity, half spaces and velocities."""
+"""Turns or shifts a whole scene of rigid bodies (bodies, joints, planes), and compares motions."""
 
 import copy
 import math
 
 import numpy as np
+import pandas as pd
 
 DIRECTIONS = {"axial": "direction", "contact": "normal"}  # members that are directions of the world
 DEFAULTS = {"direction": [1, 0, 0], "normal": [0, 0, 1]}
+POSITION, ORIENTATION = ["x", "y", "z"], ["qw", "qx", "qy", "qz"]
+SAME = np.array([1, 0, 0, 0])
 AXES = {"axis": [[1, 0, 0]] * 2, "universal": [[1, 0, 0], [0, 1, 0]]}  # of other types: z
 
 
@@ -95,3 +98,73 @@ def turned(scene: dict, q: np.ndarray, start: np.ndarray) -> dict:
     if "constraints" in scene:
         result["constraints"] = [turned_constraint(own, q) for own in scene["constraints"]]
     return result
+
+
+def shifted(scene: dict, by: np.ndarray) -> dict:
+    """The scene, which has no chain, displaced by a vector. Volumes with the world as a corner stay there."""
+    result = copy.deepcopy(scene)
+    for body in result["bodies"]:
+        body["position"] = (np.array(body.get("position", [0, 0, 0])) + by).tolist()
+    for own in result.get("constraints", []):
+        if "anchor" in own:
+            own["anchor"] = (np.array(own["anchor"]) + by).tolist()
+        if "world" in own["bodies"] and own["type"] not in ("volume", "axis", "angle", "orientation"):
+            own.setdefault("points", [[0, 0, 0], [0, 0, 0]])
+            world = own["bodies"].index("world")
+            own["points"][world] = (np.array(own["points"][world]) + by).tolist()
+    return result
+
+
+def has_rules_per_axis(scene: dict, solver: str) -> bool:
+    """Whether a setting treats the components of joints in the world one by one (docs/rigid.md)."""
+    is_joined = bool(scene.get("constraints")) or "chain" in scene
+    own = scene.get("solvers", {}).get(solver, {})
+    by_rows = own.get("form") == "rows" or own.get("penalty") == "row_mass"
+    return is_joined and (by_rows or "ramp" in own or "geometric_stiffness" in own)
+
+
+def is_planar(scene: dict) -> bool:
+    return scene.get("contacts", {}).get("planar", False)
+
+
+def moved(scene: dict, start: np.ndarray, length: float, angle: float) -> dict:
+    """The scene with each body that moves displaced at random by about this length [m] and angle [rad]."""
+    random = np.random.default_rng(4)  # some others push bodies so deep into one another that it is refused
+    scene = copy.deepcopy(scene)
+    for number, pose in enumerate(start):
+        place, axis = length * random.normal(size=3), random.normal(size=3)
+        if is_planar(scene):
+            place[2], axis[:2] = 0, 0
+        pose[:3] += place
+        pose[3:] = product(quaternion(axis, angle * random.normal()), pose[3:])
+        if "bodies" in scene and "mass" in scene["bodies"][number]:
+            scene["bodies"][number] |= {"position": pose[:3].tolist(), "orientation": pose[3:].tolist()}
+    if scene.get("chain", {}).get("joint") == "point":
+        scene["chain"] = turned_chain(scene["chain"], SAME, start)
+    return scene
+
+
+def motion(rows: pd.DataFrame, time_step: float, back: np.ndarray) -> np.ndarray:
+    """Positions, rotations since the start, and displacements by the velocities, turned by `back`."""
+    start = rows[rows["step"] == 0][ORIENTATION].to_numpy()
+    turns = product(rows[ORIENTATION].to_numpy(), inverse(np.tile(start, (len(rows) // len(start), 1))))
+    turns *= np.where(turns[:, :1] < 0, -1, 1)
+    velocities = [
+        time_step * rotate(back, rows[list(names)].to_numpy())
+        for names in (("vx", "vy", "vz"), ("wx", "wy", "wz"))
+    ]
+    return np.hstack([rotate(back, rows[POSITION].to_numpy()), rotate(back, turns[:, 1:]), *velocities])
+
+
+def is_same_motion(
+    rows: pd.DataFrame,
+    after: pd.DataFrame,
+    nudged: pd.DataFrame,
+    time_step: float,
+    back: np.ndarray = SAME,
+    factor: float = 10,
+) -> bool:
+    """Whether a scene that was turned moves as before, up to `factor` times what a nudge changes."""
+    own, near = (motion(table, time_step, SAME) for table in (rows, nudged))
+    difference = np.abs(motion(after, time_step, back) - own).max()
+    return difference <= 1e-12 * max(1, np.abs(own).max()) + factor * np.abs(own - near).max()

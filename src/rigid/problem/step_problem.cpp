@@ -94,7 +94,7 @@ StepProblem<double> predict(const System& system, const State& state, double tim
     velocity.angular = predicted_spin(inertia, state.poses[b], velocity.angular, h, gyroscopic);
     Pose<double>& pose = result.predicted[b];
     move(pose, {h * velocity.linear, h * velocity.angular});
-    if (gyroscopic == Gyroscopic::momentum) {
+    if (gyroscopic == Gyroscopic::momentum && inertia.rotates()) {
       const Displacement<double> kept = inertia.momentum_of(velocity, state.poses[b].orientation);
       velocity.angular = inertia.displacement_of(kept, pose.orientation).angular;
     }

@@ -10,7 +10,14 @@ const Failure not_reached = {Status::no_minimum,
 }  // namespace
 
 IterationReport Alm::iterate() {
-  return {.stop = minimise_inner(), .diagnostics = {{"penalty", settings_.penalty}}};
+  const Poses<double> poses = poses_;
+  const VectorX<double> multipliers = multipliers_;
+  std::optional<Failure> stop = minimise_inner();
+  if (stop) {  // a solver that stops leaves its iterate as it was
+    poses_ = poses;
+    multipliers_ = multipliers;
+  }
+  return {.stop = std::move(stop), .diagnostics = {{"penalty", settings_.penalty}}};
 }
 
 std::optional<Failure> Alm::minimise_inner() {

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY
 
+from simbench import states
 from simbench.results import load_run
 
 G = 9.81
@@ -135,3 +136,32 @@ def test_large_errors_alone_do_not_count_as_diverged(run_simbench, workplace):
     rows = load_run(workplace / "TURNED/gs").iterations
     assert 0 < rows["constraint_error"].iloc[0] < 1e-15 and rows["constraint_error"].iloc[1] > 0.1
     assert rows["constraint_error"].iloc[-1] < 1e-9 and rows["angular_error"].iloc[-1] < 1e-9
+
+
+def test_a_solver_that_fails_leaves_its_last_iterate(run_simbench, workplace):
+    """Whether that iterate is recorded before or after the failure: alm had half of the next one."""
+    hinge = {"type": "hinge", "bodies": ["ball", "world"], "points": [[0.9, 0.8, -0.8], [-2, 0.2, -0.4]]}
+    ball = {"name": "ball", "mass": 2, "radius": 0.4}
+    scene = changed(PAIR, bodies=[ball], constraints=[hinge], step={"time_step": 0.005})
+    (workplace / "s.json").write_text(json.dumps(scene))
+    runs = []
+    for every in (1, 1000):
+        options = f"--reference none --state-every 1 --record-every {every} --output OUT{every} --quiet"
+        run_simbench(f"--scene s.json --solver alm {options}", exit_code=5)
+        runs.append(load_run(workplace / f"OUT{every}/alm"))
+        assert runs[-1].manifest["status"] == "no_minimum"
+        energy = states.bodies(runs[-1])["kinetic_energy"].iloc[-1]
+        assert energy == runs[-1].iterations["kinetic_energy"].iloc[-1]
+    columns = ["objective", "kinetic_energy", "constraint_error"]
+    assert (runs[0].iterations[columns].iloc[-1] == runs[1].iterations[columns].iloc[-1]).all()
+
+
+@pytest.mark.parametrize("rule", ["none", "explicit", "implicit", "momentum"])
+def test_a_body_without_inertia_keeps_its_spin(run_simbench, workplace, rule):
+    """No torque changes it, and it has no momentum from which a spin would follow."""
+    body = {"name": "point", "mass": 2, "angular_velocity": [1, 2, 3]}
+    scene = {"kind": "rigid", "bodies": [body], "step": {"time_step": 0.01, "steps": 3, "gyroscopic": rule}}
+    (workplace / "s.json").write_text(json.dumps(scene))
+    run_simbench("--scene s.json --solver gs --reference none --state-every 1 --output OUT --quiet")
+    spins = states.bodies(load_run(workplace / "OUT/gs"))[["wx", "wy", "wz"]].to_numpy()
+    assert np.abs(spins - [1, 2, 3]).max() < 1e-12

@@ -185,3 +185,13 @@ def test_runs_without_states_say_how_to_get_them(run_simbench, workplace, refuse
         states.bodies(run)
     said = refused("--scene smoke --solver qn --state-every 1 --output NEW")
     assert "states in tables are those of rigid bodies" in said
+
+
+def test_whole_numbers_above_64_bits_are_numbers(run_simbench, workplace):
+    """pandas reads such a cell, and with it the whole column, as texts."""
+    body = {"name": "fast", "mass": 1, "velocity": [2.0**67, 0, 0]}
+    scene = {"kind": "rigid", "bodies": [body], "step": {"time_step": 0.01, "steps": 2}}
+    (workplace / "s.json").write_text(json.dumps(scene))
+    run_simbench("--scene s.json --solver gs --reference none --state-every 1 --output OUT --quiet")
+    (run,) = load_runs(workplace / "OUT")
+    assert states.bodies(run)["vx"].tolist() == [2.0**67] * 3

@@ -12,23 +12,23 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import REPOSITORY
-from turned_scenes import inverse, product, quaternion, rotate, turned, turned_chain
+from turned_scenes import (
+    ORIENTATION,
+    POSITION,
+    has_rules_per_axis,
+    inverse,
+    is_planar,
+    is_same_motion,
+    moved,
+    quaternion,
+    turned,
+)
 
 SCENES = sorted((REPOSITORY / "scenes/rigid").rglob("*.json"))
-POSITION, ORIENTATION = ["x", "y", "z"], ["qw", "qx", "qy", "qz"]
-SAME = np.array([1, 0, 0, 0])
 NUDGE = 1e-13  # of the bodies [m]
 MOST = 100  # bodies of a scene that are kept
-# As in the published code of AVBD, each component of a joint in the world has a penalty that grows by itself,
-# and second derivatives are diagonal in the world (docs/rigid.md).
-PER_AXIS = {"ramp", "geometric_stiffness"}
 # Its joint ends 1000 m away, and rounding there decides whether alm's inner iteration counts as ended.
 ROUNDED = {("bounce_position", "alm")}
-
-
-def has_rules_per_axis(scene: dict, solver: str) -> bool:
-    is_joined = bool(scene.get("constraints")) or "chain" in scene
-    return solver == "avbd" and is_joined and bool(PER_AXIS & set(scene.get("solvers", {}).get("avbd", {})))
 
 
 @pytest.fixture
@@ -51,10 +51,6 @@ def states(run_simbench, workplace):
     return run
 
 
-def is_planar(scene: dict) -> bool:
-    return scene.get("contacts", {}).get("planar", False)
-
-
 def first_bodies(scene: dict) -> dict:
     """The first bodies of a scene, and the constraints between them."""
     if "chain" in scene:
@@ -71,37 +67,6 @@ def start_of(runs: dict) -> np.ndarray:
     """The poses (n × 7) at the start."""
     rows = next(iter(runs.values()))[1]
     return rows[rows["step"] == 0][POSITION + ORIENTATION].to_numpy(float)
-
-
-def moved(scene: dict, start: np.ndarray, length: float, angle: float) -> dict:
-    """The scene with each body that moves displaced at random by about this length [m] and angle [rad]."""
-    random = np.random.default_rng(
-        4
-    )  # some others push bodies so deep into one another that they are refused
-    scene = json.loads(json.dumps(scene))
-    for number, pose in enumerate(start):
-        place, axis = length * random.normal(size=3), random.normal(size=3)
-        if is_planar(scene):
-            place[2], axis[:2] = 0, 0
-        pose[:3] += place
-        pose[3:] = product(quaternion(axis, angle * random.normal()), pose[3:])
-        if "bodies" in scene and "mass" in scene["bodies"][number]:
-            scene["bodies"][number] |= {"position": pose[:3].tolist(), "orientation": pose[3:].tolist()}
-    if scene.get("chain", {}).get("joint") == "point":
-        scene["chain"] = turned_chain(scene["chain"], SAME, start)
-    return scene
-
-
-def motion(rows: pd.DataFrame, time_step: float, back: np.ndarray) -> np.ndarray:
-    """Positions, rotations since the start, and displacements by the velocities, turned by `back`."""
-    start = rows[rows["step"] == 0][ORIENTATION].to_numpy()
-    turns = product(rows[ORIENTATION].to_numpy(), inverse(np.tile(start, (len(rows) // len(start), 1))))
-    turns *= np.where(turns[:, :1] < 0, -1, 1)
-    velocities = [
-        time_step * rotate(back, rows[list(names)].to_numpy())
-        for names in (("vx", "vy", "vz"), ("wx", "wy", "wz"))
-    ]
-    return np.hstack([rotate(back, rows[POSITION].to_numpy()), rotate(back, turns[:, 1:]), *velocities])
 
 
 @pytest.mark.parametrize(
@@ -124,6 +89,4 @@ def test_a_turned_scene_moves_as_before(states, path):
             continue  # rounding decides, too
         assert status == after[solver][0], solver
         time_step = scene["step"]["time_step"]
-        own, near = (motion(table, time_step, SAME) for table in (rows, nudged[solver][1]))
-        difference = np.abs(motion(after[solver][1], time_step, inverse(turn)) - own).max()
-        assert difference <= 1e-12 * max(1, np.abs(own).max()) + 10 * np.abs(own - near).max(), solver
+        assert is_same_motion(rows, after[solver][1], nudged[solver][1], time_step, inverse(turn)), solver
