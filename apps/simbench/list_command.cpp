@@ -117,10 +117,10 @@ const std::vector<Listable>& lists() {
   return lists;
 }
 
-constexpr std::size_t name_columns = 23;
+constexpr std::size_t name_columns = 22;
 
 void print_entry(const std::string& name, const std::string& meaning) {
-  print_text(wrapped(fmt::format("{:<{}} {}\n", name, name_columns, meaning), output_columns()));
+  print_text(wrapped(fmt::format("{:<{}}  {}\n", name, name_columns, meaning), output_columns()));
 }
 
 std::string meaning_of(const ordered_json& entry) {

@@ -31,9 +31,12 @@ class Problem:
         """h [s]"""
     @property
     def start(self) -> NDArray[np.float64]:
-        """The positions where every solver starts: q~, to which the body would move without its potentials;
-        (n, 3) [m]
+        """The positions where every solver starts: q~, or those at the end of the step before if
+        step.start is previous; (n, 3) [m]
         """
+    @property
+    def inertial_positions(self) -> NDArray[np.float64]:
+        """q~, to which the body would move without its potentials; (n, 3) [m]"""
     @property
     def previous_positions(self) -> NDArray[np.float64]:
         """The positions at the end of the step before; (n, 3) [m]"""

@@ -1,5 +1,6 @@
 """A solver or a material is a file and a line of its registry. No other file needs to name it."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,7 +71,7 @@ def test_the_program_lists_the_registries(run_simbench):
     solvers = entries("src/deformable/solvers/registry.cpp", r"\bentry<(\w+)>\(\)")
     solvers += entries("src/rigid/solvers/registry.cpp", r"\bentry<(\w+)>\(\)")
     for registered, what in ((solvers, "solvers"), (LAWS, "materials")):
-        listed = [line for line in run_simbench(f"list {what}").stdout.splitlines() if line[0] != " "]
+        listed = json.loads(run_simbench(f"list {what} --json").stdout)[what]
         assert len(listed) == len(registered)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sysconfig
@@ -86,12 +87,13 @@ def test_man_pages_are_installed(prefix, run_installed):
     pages = {path.name for path in (prefix / "share/man/man1").glob("*")}
     if not pages:
         pytest.skip("the build folder has no man pages (help2man, or only the target simbench is built)")
-    lines = run_installed("--help").split("Subcommands:")[1].split("\n\n")[0].split("\n")
-    assert pages == {"simbench.1", *(f"simbench-{line.split()[0]}.1" for line in lines if line.strip())}
+    text = run_installed("--help").split("Subcommands:")[1].split("\n\n")[0]
+    commands = re.findall(r"^  ([\w-]+)", text, re.MULTILINE)
+    assert pages == {"simbench.1", *(f"simbench-{command}.1" for command in commands)}
 
 
 def test_the_installed_scenes_are_listed_and_run(run_installed, prefix, tmp_path):
-    names = {line.split()[0] for line in run_installed("list scenes").splitlines()}
+    names = {line.split()[0] for line in run_installed("list scenes").splitlines() if line[0] != " "}
     assert names == {path.name for path in SCENE_FILES}
     run_installed("--scene smoke --solver qn,vbd --iterations 3 --quiet --output results")
     for solver in ("qn", "vbd"):
