@@ -23,13 +23,15 @@ STATIONARY = 1e-6  # a gradient below this part of the start's
 def typical(rows: pd.DataFrame, target: float = RANKED_TARGET) -> pd.DataFrame:
     """For each scene, solver and setting the run whose work to the target is the median over the instances.
 
-    It stands for the scene, so it has the number of the scene as written.
+    It stands for the scene, so it has the number and the place of the scene as written.
     """
-    order = rows.assign(spent=at(rows, "work", target)).sort_values(["spent", "instance"], kind="stable")
+    known = rows.assign(spent=at(rows, "work", target), place=range(len(rows)))
+    known["place"] = known.groupby(KEY)["place"].transform("min")
+    order = known.sort_values(["spent", "instance"], kind="stable")
     places = order.groupby(KEY).cumcount()
     counts = order.groupby(KEY)["instance"].transform("size")
-    middle = order[places == (counts - 1) // 2].drop(columns="spent")
-    return middle.assign(instance=0).sort_index()
+    middle = order[places == (counts - 1) // 2].sort_values("place")
+    return middle.drop(columns=["spent", "place"]).assign(instance=0).reset_index(drop=True)
 
 
 def comparable(rows: pd.DataFrame) -> pd.DataFrame:
