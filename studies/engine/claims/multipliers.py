@@ -71,7 +71,7 @@ def stops_above_the_minimum(results: Results) -> Verdict:
     first = {f"{solver}_arrives": arrival(of) for solver, of in floors.items()}
     counts = {f"{solver}_hard": f"{iterations_to(of[max(of)], SOLVED):g}" for solver, of in floors.items()}
     cases = {
-        f"for k h² = {power(value)} kg/m": show_it({s: stops(floors[s][value]) for s in SWEEPING})
+        f"for k h² = {power(value)} Pa s²": show_it({s: stops(floors[s][value]) for s in SWEEPING})
         == show_it(parts)
         for value in floors["xpbd"]
     }
@@ -84,7 +84,7 @@ def stops(run: Run) -> Part:
 
 
 def by_stiffness(runs: Mapping[tuple[float, float], Run]) -> dict[float, Run]:
-    """Runs by (k, h), by k h² [kg/m], which alone makes a step stiff; of two with the same one the first."""
+    """Runs by (k, h), by k h² [Pa s²], which alone makes a step stiff; of two with the same one the first."""
     found: dict[float, Run] = {}
     for (k, h), run in runs.items():
         found.setdefault(float(f"{k * h**2:.6g}"), run)

@@ -30,6 +30,6 @@ def draw(results: Path) -> Figure:
         floors = [max(PERCENT * last_error(run), ROUNDING) for run in runs.values()]
         axes.plot(list(runs), floors, markersize=4, **drawing.look(solver))
     axes.axhline(PERCENT * SOLVED, color="#999999", linewidth=0.7, label="_arrived")
-    axes.set(xscale="log", yscale="log", xlabel="k h² in kg/m", ylabel="error after 2000 iterations in %")
+    axes.set(xscale="log", yscale="log", xlabel="k h² in Pa s²", ylabel="error after 2000 iterations in %")
     figure.legend(loc="outside lower center", ncols=4)
     return figure

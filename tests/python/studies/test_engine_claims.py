@@ -202,11 +202,11 @@ def floors(folder, floor) -> SyntheticResults:
 def test_the_floor_is_a_curve_over_the_stiffness(tmp_path):
     found = judged(11, floors(tmp_path, lambda stiffness: 1 / stiffness))
     assert yes(found) == ["PBD", "XPBD"]
-    assert "With k h² = 1000 kg/m the error of PBD and XPBD stops at 0.1 %" in found.answer
+    assert "With k h² = 1000 Pa s² the error of PBD and XPBD stops at 0.1 %" in found.answer
     assert found.cases == {
-        f"for k h² = {value} kg/m": value in ("1e1", "1e3") for value in ("1e1", "1e3", "1e5", "1e7")
+        f"for k h² = {value} Pa s²": value in ("1e1", "1e3") for value in ("1e1", "1e3", "1e5", "1e7")
     }
-    assert "XPBD stops 0.1 to 10 % above the minimum for k h² below 1e5 kg/m" in found.reach
+    assert "XPBD stops 0.1 to 10 % above the minimum for k h² below 1e5 Pa s²" in found.reach
 
 
 def test_without_a_floor_nobody_stops_above_the_minimum(tmp_path):
