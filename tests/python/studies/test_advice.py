@@ -18,7 +18,7 @@ NUMBER = r"(\d+(?:\.\d+)?)"
 def advice_of(claim: str) -> str:
     """The column `take` of the row that rests on this claim."""
     (advice,) = (
-        take for take, finding in ROWS if re.search(rf"(answer|finding|claim) {claim}[ }}]", finding)
+        take for take, finding in ROWS if re.search(rf"(answer|finding|claim|in_brief) {claim}[ }}]", finding)
     )
     return advice
 
