@@ -7,6 +7,7 @@
 #include "base/print_out.h"
 #include "config/json_list.h"
 #include "simbench/commands.h"
+#include "simbench/seconds_text.h"
 
 namespace simbench {
 
@@ -32,10 +33,6 @@ ordered_json solvers_json(const SceneFile& file) {
   });
 }
 
-std::string rounded(double seconds) {
-  return seconds < 10 ? fmt::format("{:.2g}", seconds) : fmt::format("{:.0f}", seconds);
-}
-
 // Who declines the scene and why, and what the others cost.
 void print_solvers(const SceneFile& file) {
   std::vector<std::pair<Estimate, std::string_view>> takers;
@@ -51,8 +48,8 @@ void print_solvers(const SceneFile& file) {
   const auto bytes = [](const auto& taker) { return taker.first.bytes; };
   const auto [fastest, slowest] = std::ranges::minmax_element(takers, {}, seconds);
   const auto [least, most] = std::ranges::minmax_element(takers, {}, bytes);
-  print_out("{} solvers take it: in about {} s ({}) to {} s ({}), with {:.0f} to {:.0f} MB\n", takers.size(),
-            rounded(fastest->first.seconds), fastest->second, rounded(slowest->first.seconds),
+  print_out("{} solvers take it: in about {} ({}) to {} ({}), with {:.0f} to {:.0f} MB\n", takers.size(),
+            seconds_text(fastest->first.seconds), fastest->second, seconds_text(slowest->first.seconds),
             slowest->second, least->first.bytes / 1e6, most->first.bytes / 1e6);
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/number_text.h"
+#include "simbench/seconds_text.h"
 
 namespace simbench {
 
@@ -30,11 +31,6 @@ std::string error_text(double error) {
   std::string text = number_text(error);
   const std::size_t zero = text.find("e-0");
   return zero == std::string::npos ? text : text.erase(zero + 2, 1);
-}
-
-std::string seconds_text(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.2g} ms", 1000 * seconds);
-  return seconds < 100 ? fmt::format("{:.2g} s", seconds) : fmt::format("{:.0f} s", seconds);
 }
 
 // "3.2 ± 0.1": rounded to the first digit of the deviation.

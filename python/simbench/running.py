@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:  # these imports take a second
 
     from simbench.notebook import ReportFrame
     from simbench.results import Run
-
-# The parameters of run() that are no options of a run.
-OWN = ("scene", "solvers", "iterations", "output", "replace", "threads", "repeat")
 
 
 def run(
@@ -67,8 +65,9 @@ def run(
 
 def _refuse_misspelt(options: Mapping) -> None:
     """Refuses a misspelt parameter of run(), which Python takes for an option of a run."""
+    *own, _ = signature(run).parameters  # the last one is **options
     for name in options:
-        if meant := get_close_matches(name, OWN, n=1, cutoff=0.8):
+        if meant := get_close_matches(name, own, n=1, cutoff=0.8):
             raise SimbenchError(f"run() has no parameter '{name}'; did you mean '{meant[0]}'?")
 
 

@@ -20,7 +20,7 @@ class Formula final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "formula";
   static constexpr std::string_view summary =
-      "the formula of step.integrator: explicit, symplectic or linear implicit";
+      "explicit, symplectic or linearly implicit Euler, by the integrator's formula";
   static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .evaluates_formulas = true};
   using Settings = FormulaSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from field.board.budgets import BUDGETS, FACTORISATION
-from field.board.ranking import leaders, ranking
+from field.board.ranking import first_of, leaders, ranking
 from field.board.settings import BEST, DEFAULT, ranked
 from field.catalogue import scenes_with_strain
 from simbench.entry.targets import CURVE_TARGETS
@@ -32,7 +32,7 @@ def rankings(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
 
 def real_time_in_short(rows: pd.DataFrame) -> str:
     """A sentence: who is first where only coarse targets and a small budget count."""
-    first = leaders(ranking(ranked(rows), targets=COARSE, budget=BUDGETS[0]))
+    first = first_of(ranked(rows), targets=COARSE, budget=BUDGETS[0])
     return (
         f"For errors down to {COARSE[-1]:g} within {BUDGETS[0]} iterations of PD, as in real time, the first"
         f" are {', '.join(map(solver_label, first))}."

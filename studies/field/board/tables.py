@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from field.board.budgets import BUDGETS, RANKED_BUDGET
+from field.board.budgets import BUDGETS, RANKED_BUDGET, areas
 from field.board.comparisons import least
 from field.board.ranking import ranking
 from field.board.settings import (
@@ -31,8 +31,10 @@ def area_table(rows: pd.DataFrame) -> pd.DataFrame:
     `rows` have all instances of the scenes.
     """
     own, labels = ranked(rows), names(rows)
-    other = {f"to {one}": ranking(own, budget=one)["area"] for one in BUDGETS if one != RANKED_BUDGET}
-    other[f"to {RANKED_BUDGET}, factorisations free"] = ranking(own, factorisation=0)["area"]
+    charged = areas(of_column(own, ONE))
+    other = {f"to {one}": charged[one] for one in BUDGETS if one != RANKED_BUDGET}
+    free = areas(of_column(own, ONE, factorisation=0), [RANKED_BUDGET], factorisation=0)
+    other[f"to {RANKED_BUDGET}, factorisations free"] = free[RANKED_BUDGET]
     return pd.DataFrame(
         {
             "solver": labels[solver],
@@ -40,7 +42,7 @@ def area_table(rows: pd.DataFrame) -> pd.DataFrame:
             f"to {RANKED_BUDGET}": f"{line['area']:.2f} ({interval(line['low'], line['high'])})",
             "behind the first": behind(line),
         }
-        | {name: f"{areas[solver]:.2f}" for name, areas in other.items()}
+        | {name: f"{column[solver]:.2f}" for name, column in other.items()}
         for solver, line in ranking(own).iterrows()
     )
 
