@@ -77,7 +77,8 @@ struct NewSceneArguments {
   std::string_view kind;
   std::filesystem::path mesh;  // empty: the scene has a body of its own
   std::string scale;           // empty: 1; the Python package reads the number
-  bool is_free = false;
+  std::string experiment;      // what the mesh does; empty: the package's first one
+  int frames = 0;              // time steps; 0: as many as the first scene of the kind has
 };
 // Writes a scene that users can start from. The Python package writes one with a mesh. Throws Error (output)
 // if the file exists.

@@ -45,6 +45,8 @@ void add_new_scene(CLI::App& app, Action& action) {
                                      "  simbench new-scene my_scene\n"
                                      "  simbench new-scene my_chain --rigid\n"
                                      "  simbench new-scene my_body --mesh body.vtk --scale 1e-3\n"
+                                     "  simbench new-scene my_body --mesh body.vtk --experiment twist\n"
+                                     "  simbench new-scene my_movie --frames 120\n"
                                      "  simbench new-scene scenes/deformable/cantilever.json\n",
                                      new_scene_command);
   CLI::Option* mesh = expect_text(start->add_option(
@@ -54,7 +56,11 @@ void add_new_scene(CLI::App& app, Action& action) {
                                 "factor for the coordinates of the mesh; 1e-3 for millimetres"))
       ->type_name("FLOAT")
       ->needs(mesh);
-  start->add_flag("--free", given->is_free, "hold no end of the mesh: the body falls")->needs(mesh);
+  expect_text(start->add_option("--experiment", given->experiment,
+                                "what the mesh does: release, sag, twist, pull or drop (default: release)"))
+      ->needs(mesh);
+  expect_integer(start->add_option("--frames", given->frames, "number of time steps, for a movie of them"), 1,
+                 1'000'000);
   expect_text(start
                   ->add_option("name", given->name,
                                "file to write, with or without .json; an existing file is never replaced")

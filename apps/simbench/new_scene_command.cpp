@@ -40,12 +40,14 @@ ExitCode new_scene_command(const NewSceneArguments& arguments) {
   if (!arguments.mesh.empty()) {
     std::vector<std::string> words = {"--schema", schema.string()};
     if (!arguments.scale.empty()) words.push_back("--scale=" + arguments.scale);
-    if (arguments.is_free) words.emplace_back("--free");
+    if (!arguments.experiment.empty()) words.push_back("--experiment=" + arguments.experiment);
+    if (arguments.frames > 0) words.push_back(fmt::format("--frames={}", arguments.frames));
     words.insert(words.end(), {"--", arguments.name, arguments.mesh.string()});
     become_python_program("new-scene", words);
   }
   const fs::path file = arguments.name.ends_with(".json") ? arguments.name : arguments.name + ".json";
-  write_new(file, fmt::format(fmt::runtime(kind.first_scene), nlohmann::json(schema.string()).dump()));
+  write_new(file, fmt::format(fmt::runtime(kind.first_scene), nlohmann::json(schema.string()).dump(),
+                              arguments.frames > 0 ? arguments.frames : kind.first_steps));
   print_out("{}: written; a scene of this kind has these sections:\n", file.string());
   const nlohmann::ordered_json sections = scene_schema(kind.name)["properties"];
   for (const auto& [key, section] : sections.items()) {

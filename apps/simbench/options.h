@@ -47,6 +47,7 @@ void add_completion(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_figure(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_movie(CLI::App& app, Action& action);
 void add_archive(CLI::App& app, Action& action);
 void add_test(CLI::App& app, Action& action);
 void add_entry(CLI::App& app, Action& action);

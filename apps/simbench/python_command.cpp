@@ -140,6 +140,25 @@ void add_export(CLI::App& app, Action& action) {
   add_flag(exporter, "--replace", "replace that file if it is there");
 }
 
+void add_movie(CLI::App& app, Action& action) {
+  CLI::App* movie =
+      add_python_command(app, action, "movie",
+                         "shows runs side by side in motion, over their steps or iterations, as .gif or .mp4",
+                         "  simbench new-scene swing --frames 60\n"
+                         "  simbench --scene swing --solver xpbd,vbd,qn --vtu\n"
+                         "  simbench movie runs/swing\n"
+                         "  simbench movie runs/untwist/qn runs/untwist/pd --output untwist.mp4\n");
+  add_text(movie, "folders", "runs with snapshots (--vtu), or folders of such runs")
+      ->required()
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args();
+  add_text(movie, "--output",
+           "file to write: .gif, .mp4 (with ffmpeg), or .png with a strip of frames (default: the first "
+           "folder's name with .gif, beside it)");
+  add_text(movie, "--frames-per-second", "frames shown per second (default: 24)")->type_name("INT");
+  add_flag(movie, "--replace", "replace that file if this command has written it");
+}
+
 void add_archive(CLI::App& app, Action& action) {
   CLI::App* archive = add_python_command(
       app, action, "archive", "packs results with a report, metadata (RO-Crate) and hashes into one .tar.zst",

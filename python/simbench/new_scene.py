@@ -1,12 +1,11 @@
 """Writes a scene with a mesh of one's own: `simbench new-scene NAME --mesh FILE` calls this program.
 
 NAME.msh (tets) or NAME.off (a closed surface, which TetGen fills) is written beside NAME.json. Its
-coordinates are those of FILE times --scale.
+coordinates are those of FILE times --scale. mesh_experiments.py says what the body does.
 """
 
 import argparse
 import json
-import math
 import re
 import shlex
 from collections.abc import Iterator
@@ -18,39 +17,50 @@ import numpy as np
 from simbench.commands import command
 from simbench.convert import converted_mesh, read_mesh, scale_factor
 from simbench.errors import SimbenchError
-from simbench.meshes.refusal import OUTPUT, ConversionError
+from simbench.mesh_experiments import EXPERIMENTS, Body, CannotDoError, members
+from simbench.meshes.refusal import MESH, OUTPUT, USAGE, ConversionError
+from simbench.nearest_name import did_you_mean
 from simbench.output_files import complete_file
 
-DENSITY, GRAVITY = 1000, 9.81  # [kg/m³, m/s²]
-HELD = 0.05  # the share of the longest extent that is held
 LARGE, SMALL = 100, 1e-3  # [m]; bodies outside of this range probably have other units
-# The stiffness [Pa] over ρ g times the longest extent, so that the body sags visibly under its weight.
-STIFFNESS = 100
+MANY = 50_000  # tets, with which runs take minutes
 
 
-def write_scene(name: Path, source: Path, scale: float, is_free: bool, schema: str) -> list[str]:
+def write_scene(name: Path, source: Path, scale: float, doing: str, frames: int, schema: str) -> list[str]:
     """Writes the scene and its mesh; returns the lines that tell the user about them.
 
-    ConversionError if the program refuses the scene. No file is left behind by a failure.
+    ConversionError if the body cannot do the experiment, or if the program refuses the scene. No file is left
+    behind by a failure.
     """
     scene = name if name.suffix == ".json" else name.with_name(name.name + ".json")
     mesh = read_mesh(source, scale)
     has_tets = any(block.dim == 3 and len(block.data) for block in mesh.cells)
-    body = scene.with_suffix(".msh" if has_tets else ".off")
-    for path in (scene, body):
+    file = scene.with_suffix(".msh" if has_tets else ".off")
+    if file.resolve() == source.resolve():
+        file = file.with_stem(f"{file.stem}_body")
+    for path in (scene, file):
         if path.exists():
             raise ConversionError(OUTPUT, f"{path}: exists already and is not replaced; choose another name")
-    converted = converted_mesh(mesh, source, body.suffix)
-    low, high = converted.points.min(axis=0), converted.points.max(axis=0)
-    members = {"$schema": schema, **scene_of(body, source.name, low, high, is_free)}
-    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in members.items())
-    with removed_after_failure(scene, body):
-        with complete_file(body) as unfinished:
+    converted = converted_mesh(mesh, source, file.suffix)
+    body = Body(converted.points)
+    written = scene_of(body, file, source, doing, frames, schema)
+    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in written.items())
+    with removed_after_failure(scene, file):
+        with complete_file(file) as unfinished:
             converted.write(unfinished)
         with complete_file(scene) as unfinished:
             unfinished.write_text(f"{{\n{lines}\n}}\n")
-        check(scene, body, source)
-    return [*converted.report, f"wrote {body}", *remarks(scene, name, source, low, high, is_free)]
+        report = check(scene, file, source)
+        if doing != "drop" and (parts := report["mesh"]["components"]) > 1:
+            raise cannot(
+                doing, source, f"it has {parts} parts that share no vertex, and an end holds one", "drop"
+            )
+    said = [*converted.report, f"wrote {file}", *size_remarks(body.size, name, source)]
+    return [
+        *said,
+        f"wrote {scene}: the body {EXPERIMENTS[doing].__doc__}",
+        *what_next(scene, frames, report["mesh"]["tets"]),
+    ]
 
 
 @contextmanager
@@ -64,14 +74,14 @@ def removed_after_failure(*paths: Path) -> Iterator[None]:
         raise
 
 
-def check(scene: Path, body: Path, source: Path) -> None:
-    """ConversionError if `simbench check` would refuse the scene."""
+def check(scene: Path, file: Path, source: Path) -> dict:
+    """What `simbench check --json` says. ConversionError if it would refuse the scene."""
     from simbench.scene import Scene  # here, where main() turns errors of the compiled module into sentences
 
     try:
-        Scene.load(scene.resolve()).check()
+        return Scene.load(scene.resolve()).check()
     except SimbenchError as error:
-        said, remedy = str(error).replace(str(body.resolve()), str(source)), ""
+        said, remedy = str(error).replace(str(file.resolve()), str(source)), ""
         if found := re.search(r"(mesh file|surface) '.*", said, re.DOTALL):  # without its place in the scene
             said, remedy = found[0], "; repair the mesh in the program that made it"
         if found and "it is open" in said:
@@ -79,43 +89,36 @@ def check(scene: Path, body: Path, source: Path) -> None:
         raise ConversionError(error.exit_code, f"{said}. Nothing was written{remedy}") from error
 
 
-def remarks(
-    scene: Path, name: Path, source: Path, low: np.ndarray, high: np.ndarray, is_free: bool
-) -> list[str]:
-    """What is said about a scene whose body has this box [m], and what to type next."""
-    axis = "xyz"[np.argmax(high - low)]
-    held = "falls freely" if is_free else f"is held where {axis} is smallest, and sags under its weight"
+def what_next(scene: Path, frames: int, tets: int) -> list[str]:
+    """What to type."""
     called = shlex.quote(str(scene.stem if scene.parent == Path() else scene))
-    return [
-        *size_remarks(high - low, name, source),
-        f"wrote {scene}: the body {held}",
-        "Its density, material and step are suggestions; edit them there.",
-        "Next:",
-        f"  simbench check {called}",
-        f"  simbench --scene {called} --solver all",
-    ]
+    runs = [f"  simbench --scene {called} --solver all"]
+    if frames > 1:
+        folder = shlex.quote(f"runs/{scene.stem}")
+        shown = f"--solver xpbd,vbd,qn --vtu --reference none --output {folder}"
+        runs = [f"  simbench --scene {called} {shown}", f"  simbench movie {folder}"]
+    first = "Its density, material and step are suggestions; edit them there."
+    remarks = [f"It has {tets} tets; `simbench check` tells how long runs take."] if tets > MANY else []
+    return [first, *remarks, "Next:", f"  simbench check {called}", *runs]
 
 
-def scene_of(body: Path, source: str, low: np.ndarray, high: np.ndarray, is_free: bool) -> dict:
-    shape = {"mesh": {"file": body.name}} if body.suffix == ".msh" else {"tetgen": {"surface": body.name}}
-    longest = float((high - low).max())
-    axis = int(np.argmax(high - low))
-    end = np.where(np.arange(3) == axis, low + HELD * (high - low), high)
-    held = {"vertices": {"select": "box", "minimum": low.tolist(), "maximum": end.tolist()}}
-    return {
-        "kind": "deformable",
-        "description": f"The body of {source} {'falls' if is_free else 'is held at one end and sags'}",
-        "body": shape,
-        "density": DENSITY,
-        "material": {"model": "strain", "stiffness": power_of_ten(STIFFNESS * DENSITY * GRAVITY * longest)},
-        "anchors": {"stiffness": "hard", "groups": [] if is_free else [held]},
-        "gravity": [0, 0, -GRAVITY],
-        "step": {"time_step": 0.01, "iterations": 100, "steps": 1},
-    }
+def cannot(doing: str, source: Path, why: str, other: str) -> ConversionError:
+    return ConversionError(
+        MESH,
+        f"{source}: the body cannot do the experiment '{doing}': {why}; try --experiment {other}. "
+        "Nothing was written",
+    )
 
 
-def power_of_ten(value: float) -> float:
-    return float(f"1e{round(math.log10(value))}")
+def scene_of(body: Body, file: Path, source: Path, doing: str, frames: int, schema: str) -> dict:
+    """The members of the scene. ConversionError if the body cannot do the experiment."""
+    shape = {"mesh": {"file": file.name}} if file.suffix == ".msh" else {"tetgen": {"surface": file.name}}
+    try:
+        experiment = members(doing, body, frames)
+    except CannotDoError as error:
+        raise cannot(doing, source, *error.args) from error
+    description = f"The body of {source.name} {EXPERIMENTS[doing].__doc__}"
+    return {"$schema": schema, "kind": "deformable", "description": description, "body": shape, **experiment}
 
 
 def size_remarks(size: np.ndarray, name: Path, source: Path) -> list[str]:
@@ -139,7 +142,14 @@ def main() -> None:
     parser.add_argument("name", type=Path, metavar="NAME", help="the scene to write, with or without .json")
     parser.add_argument("mesh", type=Path, metavar="FILE", help="a mesh in a format of docs/meshes.md")
     parser.add_argument("--scale", type=scale_factor, default=1.0, help="factor for coordinates (default: 1)")
-    parser.add_argument("--free", action="store_true", help="hold no end of the body")
+    parser.add_argument(
+        "--experiment", default="release", help=f"{', '.join(EXPERIMENTS)} (default: release)"
+    )
+    parser.add_argument("--frames", type=int, default=1, metavar="N", help="time steps (default: 1)")
     parser.add_argument("--schema", default="", help="the JSON Schema with which an editor checks the scene")
     given = parser.parse_args()
-    print(*write_scene(given.name, given.mesh, given.scale, given.free, given.schema), sep="\n")
+    if given.experiment not in EXPERIMENTS:
+        said = f"--experiment: there is no '{given.experiment}'"
+        raise ConversionError(USAGE, said + did_you_mean(given.experiment, list(EXPERIMENTS)))
+    arguments = (given.scale, given.experiment, given.frames, given.schema)
+    print(*write_scene(given.name, given.mesh, *arguments), sep="\n")

@@ -101,7 +101,9 @@ struct SceneKind {
   std::unique_ptr<SceneWithSolvers> (*make)();  // with all defaults
   std::string_view page;                        // of the documentation
   std::string_view schema_file;                 // its JSON Schema, among the named scenes
-  std::string_view first_scene;  // a scene that users can start from; {0} stands for the path of the schema
+  // A scene that users can start from; {0} stands for the path of the schema, {1} for the number of steps.
+  std::string_view first_scene;
+  int first_steps;               // its time steps if the user does not say how many
   std::vector<NamedList> lists;  // lists that only this kind has
 
   std::vector<NamedSolver> solvers() const { return make()->solvers.all(); }

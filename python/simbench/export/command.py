@@ -11,7 +11,7 @@ from simbench.commands import command
 from simbench.export.animation import load_animation
 from simbench.export.glb import glb, is_glb
 from simbench.export.usda import is_usda, usda
-from simbench.output_files import beside, new_file
+from simbench.output_files import beside, check_output, new_file
 
 
 @command
@@ -29,7 +29,9 @@ def main() -> None:
     parser.add_argument("--replace", action="store_true", help="replace FILE if this command has written it")
     arguments = parser.parse_args()
     output = arguments.output or beside(arguments.folder, ".glb" if arguments.glb else ".usda")
-    with new_file(output, is_glb if arguments.glb else is_usda, arguments.replace) as partial:
-        animation = load_animation(arguments.folder)
+    is_ours = is_glb if arguments.glb else is_usda
+    check_output(output, is_ours, arguments.replace)
+    animation = load_animation(arguments.folder)
+    with new_file(output, is_ours, arguments.replace) as partial:
         partial.write_bytes(glb(animation) if arguments.glb else usda(animation).encode())
     print(f"wrote {output}; runs: {len(animation.bodies)}, frames: {len(animation.moments)}")

@@ -8,7 +8,7 @@ from simbench.errors import ResultsError
 from simbench.report.curves import number
 from simbench.report.packing import pack
 from simbench.results import Run
-from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
+from simbench.snapshots import Snapshot, SnapshotFile, load_snapshot, snapshot_files
 
 SNAPSHOTS_IN_ALL, SNAPSHOTS_AT_MOST = 240, 60  # snapshots of a page; snapshots of a run
 VERTICES_AT_MOST = 20_000  # of a surface
@@ -103,21 +103,29 @@ def load_frames(run: Run, count: int) -> tuple[Surface | None, list[Frame], list
     """
     files = snapshot_files(run.folder)
     places = np.unique(np.linspace(len(files) - 1, 0, min(count, len(files))).round().astype(int))
+    surface, frames, remarks = read_frames(run, [files[place] for place in places], VERTICES_AT_MOST)
+    if surface and len(frames) < len(files):
+        remarks.append(f"{run.label}: {len(frames)} of its {len(files)} snapshots are shown.")
+    return surface, frames, remarks
+
+
+def read_frames(
+    run: Run, files: list[SnapshotFile], most_vertices: int
+) -> tuple[Surface | None, list[Frame], list[str]]:
+    """The surface of the snapshots, decimated to so many vertices; their frames; and remarks on them."""
     surface, frames, remarks = None, [], []
-    for step, iteration, path in [files[place] for place in places]:
+    for step, iteration, path in files:
         try:
             snapshot = load_snapshot(path)
         except (ResultsError, OSError) as damage:
             remarks.append(f"{run.folder.name}: {damage}.")
             continue
-        surface = surface or _surface(snapshot.cells.tobytes(), snapshot)
+        surface = surface or _surface(snapshot, most_vertices)
         if not len(surface.vertices):
             return None, [], [f"{run.label}: its snapshots have no surface, so its shape is not shown."]
         away = snapshot.point_data.get("displacement_to_minimiser")
         away = None if away is None else away[surface.vertices]
         frames.append(Frame(step, iteration, snapshot.points[surface.vertices], away))
-    if len(frames) < len(files):
-        remarks.append(f"{run.label}: {len(frames)} of its {len(files)} snapshots are shown.")
     if surface and surface.decimated_from:
         few = len(surface.vertices)
         remarks.append(f"{run.label}: {few} of its surface's {surface.decimated_from} vertices are shown.")
@@ -200,22 +208,23 @@ def _on_scale(millimetres: np.ndarray) -> np.ndarray:
     return (255 * np.log(known / NEAREST) / np.log(FARTHEST / NEAREST)).round().astype(np.uint8)
 
 
-_surfaces: dict[bytes, Surface] = {}
+_surfaces: dict[tuple[bytes, int], Surface] = {}
 
 
-def _surface(cells: bytes, snapshot: Snapshot) -> Surface:
+def _surface(snapshot: Snapshot, most_vertices: int) -> Surface:
     """The surface of a mesh, computed once for each mesh."""
-    if cells not in _surfaces:
+    key = snapshot.cells.tobytes(), most_vertices
+    if key not in _surfaces:
         rest = snapshot.point_data.get("rest_positions", snapshot.points)
-        _surfaces[cells] = _with_few_vertices(snapshot.surface, rest)
-    return _surfaces[cells]
+        _surfaces[key] = _with_few_vertices(snapshot.surface, rest, most_vertices)
+    return _surfaces[key]
 
 
-def _with_few_vertices(triangles: np.ndarray, rest: np.ndarray) -> Surface:
+def _with_few_vertices(triangles: np.ndarray, rest: np.ndarray, most: int) -> Surface:
     """Decimates a large surface: all vertices in a cell of a grid become one, in ever coarser grids."""
     vertices = np.unique(triangles)
     total, cells, kept = len(vertices), 128, np.arange(len(rest))
-    while len(vertices) > VERTICES_AT_MOST:
+    while len(vertices) > most:
         surface = np.unique(triangles)
         low, size = rest[surface].min(axis=0), np.ptp(rest[surface], axis=0).max()
         grid = ((rest[surface] - low) / size * cells).astype(np.int64)

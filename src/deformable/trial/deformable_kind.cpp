@@ -51,7 +51,7 @@ constexpr std::string_view first_scene = R"({{
     "comment": "Each solver does these iterations in each step. A smaller time step is an easier problem.",
     "time_step": 0.01,
     "iterations": 100,
-    "steps": 1
+    "steps": {1}
   }},
   "solvers": {{"admm": {{"weight": "auto"}}}}
 }}
@@ -85,6 +85,7 @@ SceneKind deformable_kind() {
           .page = "docs/scene.md",
           .schema_file = "scene.schema.json",
           .first_scene = first_scene,
+          .first_steps = 1,
           .lists = {{"materials", materials}, {"potentials", potentials}, {"integrators", all_integrators}}};
 }
 

@@ -6,7 +6,7 @@ namespace simbench {
 namespace {
 
 // A scene with every section; a "chain" may replace bodies and constraints. {0} stands for the path of the
-// schema.
+// schema, {1} for the number of time steps.
 constexpr std::string_view first_scene = R"({{
   "$schema": {0},
   "kind": "rigid",
@@ -30,7 +30,7 @@ constexpr std::string_view first_scene = R"({{
     "comment": "Each solver does these iterations in each step.",
     "time_step": 0.01,
     "iterations": 20,
-    "steps": 100
+    "steps": {1}
   }},
   "solvers": {{"gs": {{"update": "nonlinear"}}}}
 }}
@@ -45,6 +45,7 @@ SceneKind rigid_kind() {
           .page = "docs/rigid_scene.md",
           .schema_file = "rigid.schema.json",
           .first_scene = first_scene,
+          .first_steps = 100,
           .lists = {}};
 }
 

@@ -23,7 +23,7 @@ def stand_in(tmp_path: Path):
 
     def make(folder: Path) -> Path:
         folder.mkdir(parents=True)
-        for command in ("report", "export", "archive", "test", "study"):
+        for command in ("report", "export", "movie", "archive", "test", "study"):
             program = folder / f"simbench-{command}"
             program.write_text(STAND_IN)
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -44,6 +44,19 @@ def stand_in(tmp_path: Path):
         (
             "export --usda --replace --output o.usda -- -OUT",
             ["simbench-export", "<--usda>", "<--output>", "<o.usda>", "<--replace>", "<-->", "<-OUT>"],
+        ),
+        (
+            "movie a b --output a.mp4 --frames-per-second 30",
+            [
+                "simbench-movie",
+                "<--output>",
+                "<a.mp4>",
+                "<--frames-per-second>",
+                "<30>",
+                "<-->",
+                "<a>",
+                "<b>",
+            ],
         ),
         (
             "archive OUT --licence CC-BY-4.0",

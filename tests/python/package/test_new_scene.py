@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY, table_rows
 
+from simbench.mesh_experiments import EXPERIMENTS
+from simbench.snapshots import load_snapshot, snapshot_files
+
 MESHES = REPOSITORY / "tests/mesh/files"
 
 
@@ -22,6 +25,99 @@ def new_scene(run_simbench):
         return finished.stdout if exit_code == 0 else finished.stderr
 
     return run
+
+
+@pytest.mark.parametrize(
+    ("experiment", "scale"), [*((name, "1") for name in EXPERIMENTS), ("release", "1e-5"), ("drop", "1e4")]
+)
+def test_one_step_of_each_experiment_moves_a_body_of_any_size(
+    new_scene, run_simbench, workplace, experiment, scale
+):
+    """From a micrometre-sized body to one of kilometres, by some percent of its length, and QN gets there."""
+    new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --experiment {experiment} --scale {scale}")
+    rows = table_rows(run_simbench("--scene mine --solver newton,qn --vtu 1 --output runs/mine").stdout)
+    assert {row[-2] for row in rows.values()} == {"converged"}
+    first, *_, last = snapshot_files(workplace / "runs/mine/newton")
+    moved = load_snapshot(last.path).points - load_snapshot(first.path).points
+    assert 0.02 < np.linalg.norm(moved, axis=1).max() / float(scale) < 0.5
+
+
+def test_the_solvers_of_a_new_scene_differ_visibly(new_scene, run_simbench, workplace):
+    new_scene(f"mine --mesh {MESHES / 'box.stl'}")
+    run_simbench("--scene mine --solver newton,xpbd --iterations 1 --vtu --output runs/mine")
+    ends = [
+        load_snapshot(snapshot_files(workplace / f"runs/mine/{one}")[-1].path) for one in ("newton", "xpbd")
+    ]
+    apart = np.linalg.norm(ends[0].points - ends[1].points, axis=1).max()
+    assert apart > 0.02 * np.ptp(ends[0].point_data["rest_positions"], axis=0).max()
+
+
+def test_a_scene_of_many_frames_names_the_commands_of_a_movie(new_scene, workplace):
+    *_, runs, movie = new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --frames 30").splitlines()
+    assert (
+        runs.endswith("--vtu --reference none --output runs/mine") and movie == "  simbench movie runs/mine"
+    )
+    assert json.loads((workplace / "mine.json").read_text())["step"]["steps"] == 30
+
+
+@pytest.mark.parametrize(("kind", "usual"), [("", 1), ("--rigid", 100)])
+def test_a_first_scene_has_as_many_steps_as_one_says(run_simbench, workplace, kind, usual):
+    run_simbench(f"new-scene few {kind}")
+    run_simbench(f"new-scene many {kind} --frames 7")
+    steps = [
+        json.loads((workplace / f"{name}.json").read_text())["step"]["steps"] for name in ("few", "many")
+    ]
+    assert steps == [usual, 7]
+
+
+def write_tets(path, points, tets):
+    meshio.write(path, meshio.Mesh(np.array(points, float), [("tetra", np.array(tets))]))
+
+
+CORNERS = [[0, 0, 0], [1, 0, 0], [0, 0.5, 0], [0, 0, 0.5]]
+APART = [[x + 3, y, z] for x, y, z in CORNERS]
+
+
+@pytest.mark.parametrize(
+    ("experiment", "points", "tets", "why", "other"),
+    [
+        ("pull", CORNERS, [[0, 1, 2, 3]], "all of its 4 vertices belong to the ends", "drop"),
+        (
+            "release",
+            CORNERS + APART,
+            [[0, 1, 2, 3], [4, 5, 6, 7]],
+            "it has 2 parts that share no vertex",
+            "drop",
+        ),
+        (
+            "twist",
+            [[0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0.2, 0.3], [2, 0.5, 0.5]],
+            [[0, 1, 2, 4], [1, 3, 2, 4], [2, 1, 3, 5]],
+            "its upper end lies on the axis of the twist",
+            "release",
+        ),
+    ],
+)
+def test_a_body_that_cannot_do_it_leads_to_another_experiment(
+    new_scene, workplace, experiment, points, tets, why, other
+):
+    write_tets(workplace / "far.vtk", points, tets)
+    message = new_scene(f"mine --mesh far.vtk --experiment {experiment}", exit_code=3)
+    assert f"the body cannot do the experiment '{experiment}': {why}" in message
+    assert f"try --experiment {other}. Nothing was written" in message
+    assert not (workplace / "mine.json").exists()
+
+
+def test_a_mistyped_experiment_is_named(new_scene):
+    mesh = MESHES / "base64.vtu"
+    assert "did you mean 'twist'?" in new_scene(f"a --mesh {mesh} --experiment twits", exit_code=2)
+
+
+def test_a_mesh_with_the_name_of_the_scene_stays(new_scene, workplace):
+    shutil.copy(MESHES / "box22.msh", workplace / "bar.msh")
+    before = (workplace / "bar.msh").read_bytes()
+    assert "wrote bar_body.msh" in new_scene("bar --mesh bar.msh")
+    assert (workplace / "bar.msh").read_bytes() == before
 
 
 @pytest.mark.parametrize("mesh", ["base64.vtu", "box.stl"])
@@ -39,13 +135,10 @@ def test_the_held_end_is_where_the_longest_extent_begins(new_scene, workplace):
     scene = json.loads((workplace / "mine.json").read_text())
     (group,) = scene["anchors"]["groups"]
     low, high = np.array([0.1, -0.2, 0.3]) / 2, np.array([1.1, 0.3, 1.0]) / 2  # the file's box, scaled
-    np.testing.assert_allclose(group["vertices"]["minimum"], low)
-    np.testing.assert_allclose(group["vertices"]["maximum"], [low[0] + 0.05 * (high - low)[0], *high[1:]])
-
-
-def test_a_free_body_has_no_anchor(new_scene, workplace):
-    assert "falls freely" in new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --free")
-    assert json.loads((workplace / "mine.json").read_text())["anchors"]["groups"] == []
+    beyond = 0.01 * (high - low)[0]  # the box is a little larger than the body
+    upper = [low[0] + 0.05 * (high - low)[0], *(high + beyond)[1:]]
+    np.testing.assert_allclose(group["vertices"]["minimum"], low - beyond, atol=1e-3)
+    np.testing.assert_allclose(group["vertices"]["maximum"], upper, atol=1e-3)
 
 
 def test_a_body_of_kilometres_is_a_warning_here_and_in_check(new_scene, run_simbench):
@@ -80,9 +173,8 @@ def test_a_mesh_is_not_a_scene_and_the_message_has_the_command(
 
 
 def test_vertices_that_no_cell_uses_do_not_count(new_scene, run_simbench, workplace):
-    points = np.array([[0, 0, 0], [1, 0, 0], [0, 0.5, 0], [0, 0, 0.5], [-10, 0, 0]], float)
-    meshio.write(workplace / "far.vtk", meshio.Mesh(points, [("tetra", np.array([[0, 1, 2, 3]]))]))
-    new_scene("far --mesh far.vtk")
+    write_tets(workplace / "far.vtk", [*CORNERS, [-10, 0, 0]], [[0, 1, 2, 3]])
+    new_scene("far --mesh far.vtk --experiment sag")
     assert "far.json: good" in run_simbench("check far").stdout
 
 

@@ -130,7 +130,7 @@ def python_package(prefix: Path) -> None:
     site = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
     shutil.copytree(REPOSITORY / "python/simbench", site / "simbench")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
-    for command in ("archive", "export", "report", "study"):
+    for command in ("archive", "export", "movie", "report", "study"):
         program = Path(sysconfig.get_path("scripts"), f"simbench-{command}").read_text()
         _, _, body = program.partition("\n")
         (environment / f"bin/simbench-{command}").write_text(f"#!{environment}/bin/python\n{body}")
