@@ -8,6 +8,7 @@ from dataclasses import replace
 from simbench.report import curves, geometry
 from simbench.report.collecting import Collected
 from simbench.report.context import published_samples
+from simbench.report.headline import headline
 from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.packing import pack_bytes
 from simbench.report.setting import setting
@@ -75,6 +76,7 @@ class Entries:
         shapes = self._shapes(runs)
         looks = [replace(look, label=run.marked(look.label)) for run, look in zip(runs, looks, strict=True)]
         group = {"name": name, "place": place, "runs": [], **setting(runs)}
+        group["headline"] = headline(runs, [look.label for look in looks])
         group |= {key: shapes.pop(key, None) for key in ("minimiser", "box")}
         for i, (run, look) in enumerate(zip(runs, looks, strict=True)):
             number = len(self.runs)

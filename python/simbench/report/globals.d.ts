@@ -25,6 +25,7 @@ interface Group {
   place: Place;
   runs: number[];  // places in Content.runs
   kind: string;  // of bodies: deformable or rigid
+  headline: [found: string, basis: string];  // one sentence on who arrives, and what it rests on
   facts: [name: string, words: string][];  // what was simulated
   snapshots: string;  // the command that writes snapshots; empty if a run wrote some
   minimiser: string | null;  // words for the positions that distances refer to

@@ -51,6 +51,14 @@ def _each(things: list, words_of: Callable[..., str]) -> str:
     return "; or ".join(filter(None, distinct(found)))
 
 
+def materials_in_words(scene: dict) -> str:
+    return _each([scene], _materials)
+
+
+def step_in_words(scene: dict) -> str:
+    return _each([scene], _step)
+
+
 def _text(value: float, digits: int = 4) -> str:
     return re.sub(r"e([+-])0*", lambda found: "e−" if found[1] == "-" else "e", f"{value:.{digits}g}")
 
@@ -175,6 +183,17 @@ def _reference(run: Run) -> str:
     if kind == "best":
         return f"the lowest objective that a solver of the same command has recorded ({value})"
     return f"a given number ({value})" if number(kind) is not None else ""
+
+
+def reference_in_brief(run: Run) -> str:
+    """What errors are measured from, as a part of a sentence; empty if the run does not say it."""
+    kind = run.manifest["options"].get("reference")
+    if kind == "newton":
+        is_rigid = run.scene.get("kind") == "rigid"
+        return f"the {'exact solution' if is_rigid else 'minimum'} that Newton's method found beforehand"
+    if kind == "best":
+        return "the lowest objective that a solver of the same command recorded"
+    return "a minimum that was given as a number" if number(kind) is not None else ""
 
 
 def _command_for_snapshots(runs: list[Run]) -> str:

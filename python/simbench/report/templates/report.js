@@ -123,9 +123,11 @@ function showGroup() {
   viewer.show(groupOf(), runs);
 }
 
-// What was simulated, and how to get shapes if there are none.
+// What was found and simulated, and how to get shapes if there are none.
 /** @type {(group: Group) => void} */
-function showSetting({ facts, snapshots }) {
+function showSetting({ facts, snapshots, headline: [found, basis] }) {
+  byId('headline').textContent = found;
+  byId('basis').textContent = basis;
   byId('facts').replaceChildren(...facts.flatMap(([name, words]) =>
     [make('dt', {}, name), make('dd', {}, words)]));
   byId('no-shapes').hidden = !snapshots;

@@ -1,0 +1,158 @@
+"""A report begins with a sentence on which runs arrive at the minimum, made from their rows."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simbench.report.headline import headline
+from simbench.results import Run
+
+NAN, INF = np.nan, np.inf
+RUNS_OF_ONE_STEP = {
+    "QN": {0: 1, 27: 2e-6, 28: 9e-7, 40: 1e-9},
+    "PD": {0: 1, 100: 1e-3, 480: 1e-6, 481: 1e-7},
+    "XPBD": {0: 1, 500: 0.5, 1000: 0.01792},
+    "PBD": {0: 1, 10: NAN},
+    "VBD": {0: 1, 10: 2500},
+}
+
+
+def run_of(*steps: dict, file="beam.json", status="max_iterations", total=None, options=None, **scene) -> Run:
+    """A run with relative errors by iteration, of each time step."""
+    rows = [
+        (step, iteration, error)
+        for step, errors in enumerate(steps, 1)
+        for iteration, error in errors.items()
+    ]
+    table = pd.DataFrame(rows, columns=["step", "iteration", "relative_error"])
+    step = {"time_step": 0.01, "steps": total or len(steps), "iterations": len(rows)}
+    manifest = {
+        "status": status,
+        "scene_file": file,
+        "scene": {"solvers": {}, "step": step, **scene},
+        "options": {"reference": "newton"} if options is None else options,
+    }
+    return Run("qn", table, manifest, {}, Path())
+
+
+def found(*labels: str, **changes) -> str:
+    return headline([run_of(RUNS_OF_ONE_STEP[label], **changes) for label in labels], list(labels))[0]
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        (["QN"], "QN arrives after 28 iterations."),
+        (["XPBD"], "XPBD does not arrive: it stays at 1.8 %."),
+        (["PD", "QN"], "QN arrives after 28 iterations, PD after 480."),
+        (["XPBD", "PD", "QN"], "QN arrives after 28 iterations, PD after 480; XPBD stays at 1.8 %."),
+        (["VBD", "XPBD"], "No run arrives: XPBD stays at 1.8 %, VBD ends 2e3 times as far away as it began."),
+        (["PBD", "QN"], "QN arrives after 28 iterations; PBD ends without a number (max iterations)."),
+    ],
+)
+def test_runs_of_one_step(labels, words):
+    assert found(*labels) == words
+
+
+def test_it_rests_on_a_threshold_and_a_minimum():
+    runs = [run_of(RUNS_OF_ONE_STEP["QN"])]
+    assert headline(runs, ["QN"])[1] == (
+        "To arrive means: a relative error of at most 1e-6, at the first recorded iterate that has it. "
+        "The error is measured from the minimum that Newton's method found beforehand."
+    )
+    for options, words in (
+        (
+            {"reference": "best"},
+            "measured from the lowest objective that a solver of the same command recorded.",
+        ),
+        ({"reference": 3.5}, "measured from a minimum that was given as a number."),
+        ({}, "that has it."),
+        (
+            {"record_every": 10},
+            "Only every 10th iterate was recorded: a run can have arrived up to 9 earlier.",
+        ),
+    ):
+        assert headline([run_of({0: 1, 9: 0}, options=options)], ["QN"])[1].endswith(words)
+
+
+def test_a_run_that_goes_away_again_says_so():
+    assert headline([run_of({0: 1, 1: 1e-7, 9: 0.02})], ["QN"])[0] == (
+        "QN arrives after 1 iteration but ends at 2 %."
+    )
+
+
+def test_runs_without_a_minimum_do_not_arrive():
+    nothing = run_of({0: NAN, 9: NAN}, options={})
+    assert headline([nothing], ["PD"]) == [
+        "No minimum is known here, so no run can be said to arrive at it.",
+        "",
+    ]
+    known = run_of({0: 1, 9: 1e-8})
+    assert headline([nothing, known], ["PD", "QN"])[0] == (
+        "QN arrives after 9 iterations; 1 run without a relative error."
+    )
+
+
+def test_rows_without_the_column_and_a_damaged_manifest():
+    run = run_of({0: 1})
+    bare = Run("qn", run.iterations.drop(columns="relative_error"), run.manifest, {}, Path())
+    assert headline([bare], ["QN"])[0].startswith("No minimum is known here")
+    unknown = {"status": "unknown", "options": {}, "scene": {"solvers": {}, "step": {}}}
+    assert headline([Run("qn", run.iterations, unknown, {}, Path())], ["QN"])[0] == (
+        "QN does not arrive: it stays at 100 %."
+    )
+
+
+def test_many_runs_are_counted():
+    runs = [run_of({0: 1, 10 * (i + 1): 1e-9 if i < 6 else 0.1 * i}) for i in range(12)]
+    assert headline(runs, [f"s{i}" for i in range(12)])[0] == (
+        "s0 arrives after 10 iterations, s1 after 20, s2 after 30, s3 after 40, 2 more later; "
+        "s6 stays at 60 %, s7 stays at 70 %, s8 stays at 80 %, s9 stays at 90 %, 2 more farther away."
+    )
+
+
+def test_several_scenes_have_a_sentence_each():
+    runs = [run_of({0: 1, 5: 1e-9}, file="a.json"), run_of({0: 1, 5: 0.2}, file="b.json")]
+    assert headline(runs, ["QN", "PD"])[0] == (
+        "a: QN arrives after 5 iterations. b: PD does not arrive: it stays at 20 %."
+    )
+    laws = [{"model": "strain", "stiffness": stiffness} for stiffness in (1e6, 1e7)]
+    runs = [run_of({0: 1, 5: 1e-9}, material=law) for law in laws]
+    assert headline(runs, ["QN", "QN 2"])[0] == (
+        "strain, k = 1e6 Pa: QN arrives after 5 iterations. "
+        "strain, k = 1e7 Pa: QN 2 arrives after 5 iterations."
+    )
+    runs = [run_of({0: 1, 5: 1e-9}, file=f"{i}.json") for i in range(6)]
+    assert headline(runs, list("abcdef"))[0].endswith("The table has the runs of 2 more problems.")
+
+
+def test_other_iterations_and_settings_of_solvers_are_no_other_problem():
+    runs = [run_of({0: 1, 5: 1e-9}), run_of({0: 1, 5: 1e-9, 6: 1e-10}, solvers={"qn": {"window": 3}})]
+    assert headline(runs, ["QN", "QN 2"])[0] == "QN arrives after 5 iterations, QN 2 after 5."
+
+
+def test_of_many_steps_the_last_iterates_count():
+    arrived, near, far = {0: 1, 9: 1e-8}, {0: 1, 12: 1e-7}, {0: 1, 20: 0.3}
+    runs = [run_of(arrived, near, arrived), run_of(far, arrived, far), run_of(far, far, far)]
+    sentence, basis = headline(runs, ["QN", "PD", "XPBD"])
+    assert sentence == (
+        "QN arrives in each of 3 time steps, within 12 iterations; "
+        "PD arrives in 1 of 3 time steps, its worst ends at 30 %; "
+        "XPBD arrives in none of 3 time steps, its worst ends at 30 %."
+    )
+    assert basis.startswith("To arrive means: a relative error of at most 1e-6. The error")
+
+
+def test_steps_that_were_not_done_are_not_arrivals():
+    run = run_of({0: 1, 9: 1e-8}, {0: 1, 3: INF}, total=5, status="diverged")
+    assert headline([run], ["QN"])[0] == (
+        "QN arrives in 1 of 5 time steps, its worst ends without a number (diverged), "
+        "and it stopped in step 2."
+    )
+
+
+def test_steps_without_a_minimum_are_not_counted():
+    run = run_of({0: 1, 9: 1e-8}, {0: NAN, 9: NAN}, {0: 1, 4: 1e-8})
+    assert headline([run], ["QN"])[0] == "QN arrives in each of 2 time steps, within 9 iterations."
