@@ -9,9 +9,9 @@ os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow")  # rend
 import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import LogNorm
 
 from simbench import drawing
+from simbench.distance_scale import DistanceScale
 from simbench.errors import ResultsError, optional_packages
 from simbench.results import Run
 from simbench.run_files import read_run_file
@@ -64,12 +64,8 @@ VIEWS = {
     "end_max": View((1, 0, 0), (0, 0, 1), 0.92, (700, 700)),
     "upright": View((0.42, -1.0, 0.3), (1, 0, 0), 3.45, (360, 1200)),
 }
-# Distances have the same scale in all pictures, so that pictures can be compared.
-DISTANCES = LogNorm(0.1, 1000, clip=True)  # mm
-DISTANCE_COLOURS = matplotlib.colormaps["viridis"].resampled(
-    16
-)  # four per decade, so that they also show isolines
-DISTANCE_NOTE = "distance to the minimiser in mm"
+DISTANCE_COLOURS = matplotlib.colormaps["viridis"].resampled(16)
+DISTANCE_NOTE = "distance to the minimiser"
 
 OTHER_COLOURS = ("#BBBBBB", drawing.OTHER_COLOURS[0], "#777777")
 
@@ -79,7 +75,7 @@ class Beam:
     label: str
     colour: str | tuple
     tets: pyvista.UnstructuredGrid  # points in m
-    distances: np.ndarray | None = None  # of the vertices [mm]; if given, shown instead of `colour`
+    distances: np.ndarray | None = None  # of the vertices [m]; if given, shown instead of `colour`
     opacity: float = 1
 
     @property
@@ -137,7 +133,16 @@ def with_distances(beam: Beam, target: Beam) -> Beam:
             f"{beam.label} and {target.label} have {counts} vertices; a distance needs the same mesh"
         )
     away = np.linalg.norm(np.asarray(beam.tets.points) - np.asarray(target.tets.points), axis=1)
-    return replace(beam, distances=1e3 * away)
+    return replace(beam, distances=away)
+
+
+def distance_scale(beams: list[Beam]) -> DistanceScale | None:
+    """The scale that the beams of a figure share; None if none has distances."""
+    coloured = [beam for beam in beams if beam.distances is not None]
+    if not coloured:
+        return None
+    size = max(float(np.ptp(np.asarray(beam.tets.points), axis=0).max()) for beam in coloured)
+    return DistanceScale.of(max(float(beam.distances.max()) for beam in coloured), size)
 
 
 def frame_growth(beams: list[Beam], view: View = VIEWS["oblique"]) -> float:
@@ -145,13 +150,19 @@ def frame_growth(beams: list[Beam], view: View = VIEWS["oblique"]) -> float:
 
 
 def render(
-    beams: list[Beam], view: View = VIEWS["oblique"], edges: bool = False, growth: float = 1
+    beams: list[Beam],
+    view: View = VIEWS["oblique"],
+    edges: bool = False,
+    growth: float = 1,
+    scale: DistanceScale | None = None,
 ) -> np.ndarray:
     """The picture as height × width × 3 bytes: flat-shaded surfaces on white.
 
     The frame is `growth` times the view's, or larger if a beam would leave it. Each beam stands NUDGE behind
     the one before it, so that where faces coincide the first beam is visible.
+    `scale` has the colours of distances; the default is the beams' own.
     """
+    scale = scale or distance_scale(beams)
     plotter = pyvista.Plotter(off_screen=True, window_size=view.pixels, lighting="none")
     plotter.background_color = "white"
     plotter.add_light(pyvista.Light(position=view.light, light_type="camera light"))
@@ -161,7 +172,7 @@ def render(
         surface = beam.surface
         if beam.distances is not None:  # little shading, so that colours match the scale
             seen = beam.distances[surface["vtkOriginalPointIds"]]
-            surface["colours"] = DISTANCE_COLOURS(DISTANCES(seen), bytes=True)[:, :3]
+            surface["colours"] = DISTANCE_COLOURS(scale.shares(seen), bytes=True)[:, :3]
             look |= {"color": None, "scalars": "colours", "rgb": True, "ambient": 0.8, "diffuse": 0.22}
         if edges:
             look |= {"show_edges": True, "edge_color": "black", "edge_opacity": 0.4, "line_width": 1.5}
@@ -176,9 +187,16 @@ def render(
     return picture
 
 
-def show(axes: Axes, beams: list[Beam], view: View, edges: bool = False, growth: float = 1) -> None:
+def show(
+    axes: Axes,
+    beams: list[Beam],
+    view: View,
+    edges: bool = False,
+    growth: float = 1,
+    scale: DistanceScale | None = None,
+) -> None:
     """Shows the picture in axes whose coordinates are metres from FOCUS."""
     width, height = max(growth, frame_growth(beams, view)) * view.size / 2
-    picture = render(beams, view, edges, growth)
+    picture = render(beams, view, edges, growth, scale)
     axes.imshow(picture, extent=(-width, width, -height, height), interpolation="antialiased")
     axes.set_axis_off()

@@ -6,19 +6,22 @@ A z-buffer hides surfaces behind others. The picture's frame grows if a beam wou
 import argparse
 from pathlib import Path
 
+import numpy as np
 from matplotlib.cm import ScalarMappable
+from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from simbench import figure_files, figure_setting
+from simbench.distance_scale import DistanceScale
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
 from simbench.rendering import (
     DISTANCE_COLOURS,
     DISTANCE_NOTE,
-    DISTANCES,
     VIEWS,
     Beam,
+    distance_scale,
     load_beams,
     show,
     with_distances,
@@ -41,18 +44,15 @@ def draw(
     lines = max(title.count("\n") + 1 for title in panels)
     picture_height = width / columns * chosen.size[1] / chosen.size[0]
     everything = [beam for beams in panels.values() for beam in beams]
-    with_scale = any(beam.distances is not None for beam in everything)
-    key_height = 0.8 if with_scale else 0.5
+    scale = distance_scale(everything)
+    key_height = 0.8 if scale else 0.5
     figure = Figure(figsize=(width, rows * (picture_height + 0.06 + 0.14 * lines) + key_height))
     places = figure.subplots(rows, columns, squeeze=False).flat
     for axes, (title, beams) in zip(places, panels.items(), strict=True):
-        show(axes, beams, chosen, edges)
+        show(axes, beams, chosen, edges, scale=scale)
         axes.set_title(title, pad=2, fontsize=8)
-    if with_scale:
-        scale = ScalarMappable(DISTANCES, DISTANCE_COLOURS)
-        bar = figure.colorbar(scale, ax=figure.axes, location="bottom", shrink=0.6, aspect=40, extend="both")
-        bar.set_label(note, fontsize=8)
-        bar.ax.xaxis.set_major_formatter("{x:g}")
+    if scale:
+        draw_scale(figure, scale, note)
         return figure
     patches = [
         Patch(facecolor=colour, label=label)
@@ -61,6 +61,15 @@ def draw(
     look = {"ncols": 6, "handlelength": 1.2, "title": note, "title_fontsize": 8}
     figure.legend(handles=patches, loc="outside lower center", **look)
     return figure
+
+
+def draw_scale(figure: Figure, scale: DistanceScale, note: str) -> None:
+    """The bar of colours below the panels; the note begins with what is measured, and the unit follows it."""
+    ends = np.array([scale.nearest, scale.farthest]) / scale.unit_in_metres
+    colours = ScalarMappable(LogNorm(*ends), DISTANCE_COLOURS)
+    bar = figure.colorbar(colours, ax=figure.axes, location="bottom", shrink=0.6, aspect=40, extend="both")
+    bar.set_label(note.replace(DISTANCE_NOTE, f"{DISTANCE_NOTE} in {scale.unit}", 1), fontsize=8)
+    bar.ax.xaxis.set_major_formatter("{x:g}")
 
 
 save = figure_files.save_with_palette

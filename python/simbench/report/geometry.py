@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simbench.distance_scale import DistanceScale
 from simbench.errors import ResultsError
 from simbench.report.curves import number
 from simbench.report.packing import pack
@@ -12,7 +13,6 @@ from simbench.snapshots import Snapshot, SnapshotFile, load_snapshot, snapshot_f
 
 SNAPSHOTS_IN_ALL, SNAPSHOTS_AT_MOST = 240, 60  # snapshots of a page; snapshots of a run
 VERTICES_AT_MOST = 20_000  # of a surface
-NEAREST, FARTHEST = 0.1, 1000  # [mm] ends of the colour scale, as in the gallery's pictures
 
 
 @dataclass(frozen=True)
@@ -185,27 +185,44 @@ def _finite(frame: Frame) -> np.ndarray:
     return finite if len(finite) else np.zeros((1, 3))
 
 
+def scale_of(distances: list[np.ndarray | None], box: tuple) -> DistanceScale | None:
+    """The scale for these distances of the points to the minimiser [m]; None if none is known.
+
+    Distances that are larger than the box belong to shapes that are cut off at it.
+    """
+    _, size = box
+    known = [float(one.max()) for one in distances if one is not None and len(one)]
+    inside = [one for one in known if one <= np.linalg.norm(size)]
+    return DistanceScale.of(max(inside, default=0.0), float(max(size))) if known else None
+
+
+def scale_as_json(scale: DistanceScale | None) -> dict | None:
+    if scale is None:
+        return None
+    return {"unit": scale.unit, "per_mm": 1e-3 / scale.unit_in_metres, "numbers": scale.numbers}
+
+
 @np.errstate(over="ignore", invalid="ignore")  # in a run that diverged
 def packed_frames(
-    frames: list[Frame], distances: list[np.ndarray | None], box: tuple, payloads: dict[str, str], name: str
+    frames: list[Frame],
+    distances: list[np.ndarray | None],
+    box: tuple,
+    scale: DistanceScale | None,
+    payloads: dict[str, str],
+    name: str,
 ) -> dict:
     """Positions as 16 bits within the box, distances to the minimiser [m] as 8 bits on the scale."""
     low, size = box
     inside = np.nan_to_num((np.stack([frame.positions for frame in frames]) - low) / size)
     positions = (np.clip(inside, 0, 1) * 0xFFFF).round().astype(np.uint16)
     payloads[f"{name}-positions"] = pack(positions.reshape(len(frames), -1))
-    known = all(distance is not None for distance in distances)
+    known = scale is not None and all(distance is not None for distance in distances)
     if known:
-        payloads[f"{name}-distances"] = pack(np.stack([_on_scale(1e3 * d) for d in distances]))
+        shares = np.stack([scale.shares(distance) for distance in distances])
+        payloads[f"{name}-distances"] = pack((255 * shares).round().astype(np.uint8))
     largest = [None if d is None else number(float(f"{1e3 * d.max():.4g}")) for d in distances]
     moments = [[frame.step, frame.iteration] for frame in frames]
     return {"payload": name, "moments": moments, "distances": known, "largest_mm": largest}
-
-
-def _on_scale(millimetres: np.ndarray) -> np.ndarray:
-    """Values from 0 to 255, logarithmic from NEAREST to FARTHEST."""
-    known = np.clip(np.nan_to_num(millimetres, nan=FARTHEST), NEAREST, FARTHEST)
-    return (255 * np.log(known / NEAREST) / np.log(FARTHEST / NEAREST)).round().astype(np.uint8)
 
 
 _surfaces: dict[tuple[bytes, int], Surface] = {}

@@ -30,6 +30,12 @@ interface Group {
   snapshots: string;  // the command that writes snapshots; empty if a run wrote some
   minimiser: string | null;  // words for the positions that distances refer to
   box: Box | null;  // of all positions
+  scale: DistanceScale | null;  // of the distances of all shapes; null if none is known
+}
+interface DistanceScale {
+  unit: string;
+  per_mm: number;  // its unit in a millimetre
+  numbers: string[];  // at even distances, from end to end
 }
 type Place = Record<string, string>;  // axis of a sweep: value
 interface Box {

@@ -107,12 +107,14 @@ def hero(runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
     minimiser = geometry.Minimiser(longest, shown)
     surface = shown[0][0]
     mesh = geometry.packed_surface(surface, payloads, "hero-mesh")
+    distances = [[minimiser.distances(surface, frame) for frame in frames] for _, frames in shown]
+    scale = geometry.scale_of([one for of_run in distances for one in of_run], box)
     beams = []
-    for run, look, (_, frames) in zip(longest, looks_of(longest), shown, strict=True):
-        distances = [minimiser.distances(surface, frame) for frame in frames]
-        shape = geometry.packed_frames(frames, distances, box, payloads, f"hero-{run.solver}")
+    for run, look, (_, frames), away in zip(longest, looks_of(longest), shown, distances, strict=True):
+        shape = geometry.packed_frames(frames, away, box, scale, payloads, f"hero-{run.solver}")
         beams.append({"look": number_of(look, looks), "shape": shape | {"mesh": mesh}})
-    return {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": minimiser.words, "runs": beams}
+    where = {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": minimiser.words}
+    return where | {"scale": geometry.scale_as_json(scale), "runs": beams}
 
 
 def _frames(family: list[Run]) -> tuple[geometry.Surface, list[geometry.Frame]]:

@@ -2,7 +2,7 @@
 
 interface Content {
   plots: Plot[];
-  hero: Pick<Group, 'box' | 'minimiser'> & { runs: Pick<RunWithShape, 'look' | 'shape'>[] };
+  hero: Pick<Group, 'box' | 'minimiser' | 'scale'> & { runs: Pick<RunWithShape, 'look' | 'shape'>[] };
   phases: Phase[];
   collections: Collection[];
   folder: string;  // of the page, in the repository

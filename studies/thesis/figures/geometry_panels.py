@@ -61,7 +61,7 @@ def distances(sweep: Path, **where: str) -> Figure:
             runs.append(run)
             shown = with_distances(beam_of(run), target)
             title = f"{SOLVER_LABELS[solver]}, {iterations} iterations: {state(run)}"
-            panels[f"{title}, {millimetres(shown.distances.max())} off"] = [shown]
+            panels[f"{title}, {millimetres(1e3 * shown.distances.max())} off"] = [shown]
     note = f"{DISTANCE_NOTE} ({state(minimum)}); {NOTE}\n{drawing.setting([minimum])}"
     return geometry.draw(panels, columns=2, note=figure_setting.completed(note, runs))
 

@@ -14,6 +14,7 @@ from PIL import Image
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
 from simbench import ResultsError, drawing, find_run, rendering
+from simbench.distance_scale import DistanceScale
 from simbench.figures import geometry
 from simbench.rendering import VIEWS
 from simbench.shapes import Shape
@@ -151,11 +152,13 @@ def test_a_beam_has_the_colours_of_its_distances(tmp_path):
     moved.write(tmp_path / "moved.vtu")
     beam, target = rendering.load_beams({"QN": tmp_path / "moved.vtu", "PD": tmp_path / "target.vtu"})
     shown = rendering.with_distances(beam, target)
-    np.testing.assert_allclose(shown.distances, 10)
+    np.testing.assert_allclose(shown.distances, 1e-2)
     pixels = patch(rendering.render([shown], VIEWS["front"]))
-    wanted = np.array(rendering.DISTANCE_COLOURS(rendering.DISTANCES(shown.distances[0]))[:3])
+    wanted = np.array(rendering.DISTANCE_COLOURS(0.999)[:3])  # the end of its own scale, 10 mm
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) == 1
     np.testing.assert_allclose(pixels[0, 0] / 255, wanted, atol=0.04)
+    wider = patch(rendering.render([shown], VIEWS["front"], scale=DistanceScale(1.0)))
+    assert np.abs(wider[0, 0] / 255 - wanted).max() > 0.2
     (box,) = rendering.load_beams({"PD": write_box(tmp_path / "box.vtu", CORNERS)})
     with pytest.raises(ResultsError, match="1617 and 8 vertices"):
         rendering.with_distances(beam, box)
@@ -188,7 +191,7 @@ def test_the_command_colours_beams_by_the_distance_to_a_target(run_command, tmp_
     with Image.open(tmp_path / "off.png") as image:
         pixels = np.asarray(image.convert("RGB"))
     upper, lower = pixels[: len(pixels) // 3], pixels[len(pixels) // 3 : 3 * len(pixels) // 4]
-    dark, bright = (rendering.DISTANCE_COLOURS(rendering.DISTANCES(mm)) for mm in (0, 300))
+    dark, bright = (rendering.DISTANCE_COLOURS(DistanceScale(1.0).shares(distance)) for distance in (0, 0.3))
     assert share(upper, dark[:3]) > 0.2 and share(upper, bright[:3]) == 0
     assert share(lower, bright[:3]) > 0.01
     assert share(pixels, QN) < 0.01
@@ -203,6 +206,37 @@ def test_titles_above_beams_with_distances_are_whole(tmp_path):
     figure.draw_without_rendering()
     for axes in figure.axes[:3]:
         assert axes.title.get_window_extent().ymax <= figure.bbox.ymax
+
+
+@pytest.mark.parametrize(
+    ("largest", "size", "unit", "numbers"),
+    [
+        (0.68, 3.2, "mm", ["0.1", "1", "10", "100", "1000"]),
+        (1.0, 3.2, "mm", ["0.1", "1", "10", "100", "1000"]),
+        (6.7e-5, 0.1, "µm", ["0.01", "0.1", "1", "10", "100"]),
+        (2e-3, 0.1, "mm", ["0.001", "0.01", "0.1", "1", "10"]),
+        (40.0, 10e3, "m", ["0.01", "0.1", "1", "10", "100"]),
+        (0.0, 1.0, "µm", ["0.001", "0.01", "0.1", "1", "10"]),  # rounding errors of a body of a metre
+        (np.inf, 1.0, "mm", ["0.1", "1", "10", "100", "1000"]),
+        (2e-9, 1e-5, "nm", ["0.001", "0.01", "0.1", "1", "10"]),
+    ],
+)
+def test_the_scale_of_distances_is_as_long_as_they_are(largest, size, unit, numbers):
+    scale = DistanceScale.of(largest, size)
+    assert (scale.unit, scale.numbers) == (unit, numbers)
+    shares = scale.shares(np.array([0, scale.nearest, np.sqrt(scale.nearest * scale.farthest), 1e9, np.nan]))
+    np.testing.assert_allclose(shares, [0, 0, 0.5, 1, 1], atol=1e-12)
+
+
+@needs_opengl
+def test_the_bar_below_the_beams_names_the_unit_of_the_scale(tmp_path):
+    write_beam(tmp_path / "target.vtu")
+    moved = meshio.read(tmp_path / "target.vtu")
+    moved.points[:, 1] += 6e-5
+    moved.write(tmp_path / "moved.vtu")
+    beam, target = rendering.load_beams({"QN": tmp_path / "moved.vtu", "PD": tmp_path / "target.vtu"})
+    figure = geometry.draw({"QN": [rendering.with_distances(beam, target)]}, note=rendering.DISTANCE_NOTE)
+    assert figure.axes[-1].get_xlabel() == "distance to the minimiser in µm"
 
 
 def test_the_last_snapshot_is_drawn_by_default(tmp_path):

@@ -323,6 +323,25 @@ def test_shapes_are_surfaces_in_one_box_with_distances_to_the_lowest_run(tmp_pat
     assert shapes["PD"]["largest_mm"][-1] == pytest.approx(1000 * 0.1 * 0.36, rel=1e-3)
     shares = unpacked(page.payloads[f"{shapes['PD']['payload']}-distances"], np.uint8, vertices)
     assert shares.reshape(3, -1)[-1].max() == round(255 * np.log(36 / 0.1) / np.log(1e4))
+    assert group["scale"] == {"unit": "mm", "per_mm": 1, "numbers": ["0.1", "1", "10", "100", "1000"]}
+
+
+def test_small_distances_have_a_scale_of_their_own(tmp_path, write_run):
+    """A diverged shape, which is cut off at the box, does not stretch the scale."""
+    points, tets = beam((2, 1, 1))
+    for solver, away in (("pd", 4e-5), ("xpbd", 1e9)):
+        write_run(tmp_path / "runs" / solver)
+        for iteration, share in ((0, 1), (10, 0.5)):
+            moved = {"displacement_to_minimiser": np.full_like(points, share * away)}
+            write_snapshot(tmp_path / "runs" / solver, iteration, points, tets, **moved)
+    page = page_of(tmp_path / "runs")
+    (group,) = page.content["groups"]
+    assert group["scale"] == {
+        "unit": "µm", "per_mm": pytest.approx(1000), "numbers": ["0.01", "0.1", "1", "10", "100"]
+    }  # fmt: skip
+    shape = page.runs["PD"]["shape"]
+    shares = unpacked(page.payloads[f"{shape['payload']}-distances"], np.uint8, shape["mesh"]["vertices"])
+    assert shares[0] == round(255 * np.log10(np.sqrt(3) * 40 / 0.01) / 4)
 
 
 @pytest.mark.parametrize("scene", ["spring_chain", "oscillator"])

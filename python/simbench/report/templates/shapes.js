@@ -139,6 +139,21 @@ class Shapes {
     }
   }
 
+  // How far a point of a shape that is shown is from the same point of another one, at most along an axis, as a share
+  // of the size of all shapes. NaN if fewer than two are shown, or if their meshes differ.
+  /** @type {(moment: Moment) => number} */
+  difference(moment) {
+    const seen = this.shown.filter(({ run }) => isShown(run)), [first] = seen, largest = Math.max(...this.box.size);
+    if (seen.length < 2 || seen.some(({ mesh }) => mesh !== first.mesh)) return NaN;
+    const starts = seen.map(({ run, mesh }) => 3 * mesh.vertices * Shapes.frameAt(run, moment));
+    let apart = 0;
+    for (let i = 0; i < 3 * first.mesh.vertices; ++i) {
+      const places = seen.map(({ positions }, k) => positions[starts[k] + i]);
+      apart = Math.max(apart, (Math.max(...places) - Math.min(...places)) * this.box.size[i % 3]);
+    }
+    return apart / 0xffff / largest;
+  }
+
   // Where all shapes are in the camera's picture, at all moments, so that the picture does not jump.
   fit(camera = this.camera) { return camera.fit(this.shown.map((one) => one.positions), this.box); }
 

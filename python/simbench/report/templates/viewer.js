@@ -1,5 +1,7 @@
 // The section of shapes, viewer.html: panels, the slider over iterations, the camera.
 
+const ALIKE = 1 / 300;  // share of the size of all shapes
+
 class Viewer {
   panels = byId('panels');
   /** @type {Shapes | null} */
@@ -8,6 +10,8 @@ class Viewer {
   runs = [];
   /** @type {Moment[]} */
   moments = [];
+  /** @type {DistanceScale | null} */
+  scale = null;  // of the colours; null if they are those of the runs
   /** @type {number | undefined} */
   timer;
 
@@ -19,7 +23,7 @@ class Viewer {
   }
 
   // Shows the runs of a group that have snapshots, at their last moment.
-  /** @type {(group: Pick<Group, 'box' | 'minimiser'>, runs: (RunWithShape | Run)[]) => Promise<void>} */
+  /** @type {(group: Pick<Group, 'box' | 'minimiser' | 'scale'>, runs: (RunWithShape | Run)[]) => Promise<void>} */
   async show(group, runs) {
     this.stop();
     this.runs = /** @type {RunWithShape[]} */ (runs.filter((run) => run.shape));
@@ -31,12 +35,13 @@ class Viewer {
     const keys = new Set(moments.map(([step, iteration]) => step * 1e9 + iteration));
     this.moments = [...keys].sort((a, b) => a - b).map((key) => [Math.floor(key / 1e9), key % 1e9]);
     Object.assign(byId('moment'), { max: this.moments.length - 1, value: this.moments.length - 1 });
-    const coloured = this.runs.some((run) => run.shape.distances);
-    byId('minimiser').textContent = coloured
-      ? `Colours are distances of the points to ${group.minimiser}. Their scale is logarithmic.`
+    this.scale = this.runs.some((run) => run.shape.distances) ? group.scale : null;
+    byId('minimiser').textContent = this.scale
+      ? `Colours are distances of the points to ${group.minimiser}. Their scale is logarithmic, and ends just above `
+        + 'the largest distance of these runs.'
       : 'Colours are those of the runs.';
-    const scale = () => colourScale(['0.1', '1', '10', '100', '1000'], 'distance to the minimiser [mm]');
-    byId('scale').replaceChildren(...(coloured ? [scale()] : []));
+    const scaleOf = ({ numbers, unit }) => colourScale(numbers, `distance to the minimiser [${unit}]`);
+    byId('scale').replaceChildren(...(this.scale ? [scaleOf(this.scale)] : []));
     await this.fillShapes(group);
     this.shapePanels();
     this.draw();
@@ -76,11 +81,25 @@ class Viewer {
       panel.hidden = !isShown(run);
       const [step, iteration] = run.shape.moments[frame], largest = run.shape.largest_mm[frame];
       const place = `iteration ${iteration}${steps ? ` of step ${step}` : ''}`;
-      const distance = largest === null ? '' : `, at most ${inWords(largest)} mm away`;
+      const distance = largest === null ? '' : `, at most ${this.lengthInWords(largest)} away`;
       const hasEnded = Shapes.hasEnded(run, frame, moment);
       within(panel, '.distance').textContent = (hasEnded ? `(ended at ${place})` : place) + distance;
     }
     this.shapes?.draw(moment, byId('edges').checked);
+    byId('alike').textContent = this.alikeInWords(moment);
+  }
+  lengthInWords(millimetres) {
+    const { unit, per_mm } = this.scale ?? { unit: 'mm', per_mm: 1 };
+    return `${inWords(millimetres * per_mm)} ${unit}`;
+  }
+  // Shapes that no eye can tell apart: they differ by less than a pixel of a small panel.
+  /** @type {(moment: Moment) => string} */
+  alikeInWords(moment) {
+    const share = this.shapes?.difference(moment) ?? NaN;
+    if (!(share < ALIKE)) return '';
+    const percent = (Math.floor(1e4 * share) + 1) / 100;
+    return `At iteration ${byId('moment-text').textContent} these shapes do not differ visibly: points of one are less `
+      + `than ${percent} % of their size from the same points of another.`;
   }
 
   play() {
