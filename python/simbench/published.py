@@ -104,9 +104,9 @@ def legend(plot: Plot | None, style: dict | None = None, words: str = "{}") -> d
 def draw_samples(
     axes: "Axes", plot: Plot | None, runs: Sequence[Run], looks: Sequence[dict], style: dict = SAMPLES
 ) -> None:
-    """Draws the samples of the series that our runs repeat."""
+    """Draws the samples of the series that our runs repeat, up to the iteration where the last run ends."""
     for run, look in repeated(plot, runs, looks):
-        rows = plot.samples_of(run)
+        rows = _until_the_end(plot, plot.samples_of(run), runs)
         axes.plot(rows[plot.over], rows["value"], **_look(plot, run, look, style))
 
 
@@ -116,7 +116,7 @@ def draw_errors_of_samples(
     """Draws the samples' errors; returns an entry for the legend if some are less than their place."""
     keys = {}
     for run, look in repeated(plot, runs, looks):
-        rows = plot.samples_of(run)
+        rows = _until_the_end(plot, plot.samples_of(run), runs)
         errors, less_than = errors_of_samples(rows["value"], run)
         axes.plot(rows[plot.over], errors.mask(less_than), **_look(plot, run, look, SAMPLES))
         if less_than.any():
@@ -124,6 +124,13 @@ def draw_errors_of_samples(
             axes.plot(rows[plot.over][less_than], errors[less_than], **shown)
             keys = {f"{plot.source}, less than": LESS_THAN}
     return keys
+
+
+def _until_the_end(plot: Plot, rows: pd.DataFrame, runs: Sequence[Run]) -> pd.DataFrame:
+    """The samples that lie over our lines; times are those of another machine, and all of them are shown."""
+    if plot.over != ITERATION:
+        return rows
+    return rows[rows[plot.over] <= max(run.curve[ITERATION].iloc[-1] for run in runs)]
 
 
 def _look(plot: Plot, run: Run, look: dict, style: dict, words: str = "") -> dict:

@@ -1,5 +1,7 @@
 """The figure of relative errors draws errors, values at or below the minimum, and the thesis's samples."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import MINIMUM, START
@@ -49,6 +51,16 @@ def test_samples_are_the_thesis_objectives_as_errors(results):
             below += 1
     assert below > 1
     assert "thesis, less than" in [text.get_text() for text in axes.figure.legends[0].texts]
+
+
+def test_samples_beyond_the_runs_are_not_drawn(results):
+    runs = [
+        replace(run, iterations=run.iterations[run.iterations["iteration"] <= 200])
+        for run in load_runs(results)
+    ]
+    axes, lines = draw(runs)
+    drawn = lines["_thesis PD"].get_xdata()
+    assert 100 < drawn.max() <= 200 and axes.get_xlim()[1] < 210
 
 
 def write_with_end(write_run, folder, error):

@@ -14,6 +14,17 @@ function pathOf(x, y, { xAxis, yAxis }, steps = false) {
   return path;
 }
 
+// The series without samples beyond the last value of all series, which would stretch the chart.
+/** @type {(series: Series[]) => Series[]} */
+function untilTheEnd(series) {
+  const end = largestOf(series.flatMap(({ x }) => [...x]).filter(Number.isFinite));
+  return end === -Infinity ? series : series.map((one) => {
+    if (!one.samples) return one;
+    const [x, y, lessThan = []] = one.samples, inside = x.filter((value) => value <= end).length;
+    return { ...one, samples: [x.slice(0, inside), y.slice(0, inside), lessThan.filter((i) => i < inside)] };
+  });
+}
+
 // Draws into `host`, and returns the drawing, its axes and its lengths [pixels].
 /** @type {(host: HTMLElement, options: ChartOptions) => Chart} */
 function drawChart(host, options) {

@@ -77,7 +77,7 @@ async function drawCurves() {
     samples: sampled && byId('samples').checked ? run.samples[column] : undefined,
   }));
   curves.draw({
-    series, xLabel: OVER[over], yLabel: nameOf(column),
+    series: untilTheEnd(series), xLabel: OVER[over], yLabel: nameOf(column),
     xLog: byId('x-log').checked, yLog: byId('y-log').checked,
     whole: !['seconds', 'pd', 'passes'].includes(over), name: `${nameOf(column)} over ${OVER[over]}`,
   });
