@@ -129,13 +129,20 @@ class Runs(Mapping[str, "Run"]):
         axes.legend()
         return axes
 
-    def report(self, output: Path | str | None = None) -> Path:
-        """Writes the report of the runs, an HTML page, and returns its file."""
+    def report(self, output: Path | str | None = None, title: str | None = None) -> Path:
+        """Writes the report of the runs, an HTML page, and returns its file.
+
+        The default title names the scene and the solvers.
+        """
         from simbench.report.document import write_report
 
         file = Path(output) if output else self.folder / "report.html"
-        write_report([self.folder], file, self.folder.name)
+        write_report([self.folder], file, title or self._title())
         return file
+
+    def _title(self) -> str:
+        scenes = dict.fromkeys(map(_scene_in_words, self.values()))
+        return f"{', '.join(scenes)}: {', '.join(self)}"
 
     def show_report(self, height: int = 800) -> "ReportFrame":
         """The report for a notebook, inside a frame that makes no request."""
@@ -150,3 +157,9 @@ class Runs(Mapping[str, "Run"]):
         from simbench.notebook import runs_html
 
         return runs_html(self.items())
+
+
+def _scene_in_words(run: "Run") -> str:
+    """The name of its file, or what is said of a scene that is no file."""
+    file = Path(run.manifest["scene_file"])
+    return file.stem if file.suffix else run.scene.get("description") or "a scene in Python"

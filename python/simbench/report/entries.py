@@ -1,7 +1,6 @@
 """What a page has of each run, of each group of runs and of each sweep."""
 
 import json
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from simbench.report.context import published_samples
 from simbench.report.headline import headline
 from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.packing import pack_bytes
+from simbench.report.run_commands import command_of, rerun_command
 from simbench.report.setting import setting
 from simbench.report.sweep_data import Sweep
 from simbench.results import Run
@@ -77,7 +77,7 @@ class Entries:
         looks = [replace(look, label=run.marked(look.label)) for run, look in zip(runs, looks, strict=True)]
         group = {"name": name, "place": place, "runs": [], **setting(runs)}
         group["headline"] = headline(runs, [look.label for look in looks])
-        group |= {key: shapes.pop(key, None) for key in ("minimiser", "box")}
+        group |= {key: shapes.pop(key, None) for key in ("minimiser", "box", "scale")}
         for i, (run, look) in enumerate(zip(runs, looks, strict=True)):
             number = len(self.runs)
             group["runs"].append(number)
@@ -109,7 +109,7 @@ class Entries:
             "sparkline": curves.sparkline(everything),
             "rows": curves.packed(rows, self.payloads, f"run-{number}"),
             "provenance": {"payload": provenance_of(number), "place": number % TOGETHER},
-            "command": command_of("rerun", run.folder / "manifest.json"),
+            "command": rerun_command(run),
         }
 
     def _shapes(self, runs: list[Run]) -> dict:
@@ -120,12 +120,14 @@ class Entries:
             return {}
         low, size = box = geometry.box_of(geometry.calm([frames for _, frames, _ in loaded]))
         target = geometry.Minimiser(runs, [(surface, frames) for surface, frames, _ in loaded])
+        distances = [[target.distances(surface, frame) for frame in frames] for surface, frames, _ in loaded]
+        scale = geometry.scale_of([one for of_run in distances for one in of_run], box)
         shapes: dict = {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": target.words}
+        shapes["scale"] = geometry.scale_as_json(scale)
         for i, (surface, frames, _) in enumerate(loaded):
             if surface:
                 name = f"shape-{len(self.groups)}-{i}"
-                distances = [target.distances(surface, frame) for frame in frames]
-                shapes[i] = geometry.packed_frames(frames, distances, box, self.payloads, name)
+                shapes[i] = geometry.packed_frames(frames, distances[i], box, scale, self.payloads, name)
                 shapes[i]["mesh"] = self._mesh(surface)
         return shapes
 
@@ -150,7 +152,3 @@ def provenance_of(number: int) -> str:
 
 def _indented(content: dict) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False)
-
-
-def command_of(*words: object) -> str:
-    return shlex.join(["simbench", *map(str, words)])

@@ -2,16 +2,15 @@
 
 import math
 import re
-import shlex
 from collections.abc import Callable
 
 import numpy as np
 
 from simbench.labels import INTEGRATOR_LABELS, distinct, material_label
 from simbench.report.curves import number
+from simbench.report.run_commands import snapshots_command
 from simbench.results import Run
 
-SNAPSHOTS = 20  # of each run, about this many with the command that a page without shapes names
 MODULI = (("k", "stiffness", "Pa"), ("E", "youngs_modulus", "Pa"), ("ν", "poisson_ratio", ""))
 SINGULAR = {"vertices": "vertex", "equilibria": "equilibrium"}  # of words that do not only lose an s
 
@@ -36,7 +35,7 @@ def setting(runs: list[Run]) -> dict:
     return {
         "kind": "rigid" if is_rigid else "deformable",
         "facts": [[name, words] for name, words in facts.items() if words],
-        "snapshots": _command_for_snapshots(runs),
+        "snapshots": snapshots_command(runs),
     }
 
 
@@ -194,16 +193,3 @@ def reference_in_brief(run: Run) -> str:
     if kind == "best":
         return "the lowest objective that a solver of the same command recorded"
     return "a minimum that was given as a number" if number(kind) is not None else ""
-
-
-def _command_for_snapshots(runs: list[Run]) -> str:
-    """Empty if a run wrote snapshots, or if its manifest does not say what was run."""
-    first = runs[0]
-    name, step = first.manifest.get("scene_file"), first.scene.get("step", {})
-    if not name or any(run.manifest["options"].get("snapshot_every") for run in runs):
-        return ""
-    iterations, steps = (int(number(step.get(key)) or 1) for key in ("iterations", "steps"))
-    every = min(iterations, math.ceil(iterations * steps / SNAPSHOTS))
-    solvers = ",".join(distinct(run.solver for run in runs))
-    words = ["simbench", "--scene", name, "--solver", solvers, "--vtu", every, "--output", "runs/shapes"]
-    return shlex.join(map(str, words))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import sys
@@ -15,6 +16,7 @@ from conftest import REPOSITORY, TIMEOUT
 from python_solvers import BEAM, GradientInS, variant
 
 import simbench as sb
+from simbench.report.page import parts_of
 
 pytestmark = pytest.mark.usefixtures("module")
 
@@ -47,6 +49,40 @@ def test_bits_are_those_of_the_program(run_simbench, tmp_path):
         program = json.loads((tmp_path / "program" / name / "manifest.json").read_text())
         assert run.manifest["files_sha256"] == program["files_sha256"]
         assert run.manifest == program
+
+
+def report_of(*arguments, **options) -> dict:
+    runs = sb.run(*arguments, **options)
+    return parts_of(runs.report().read_text(encoding="utf-8"))[0]
+
+
+def test_a_report_has_a_title_and_commands_that_work(run_simbench, workplace, tmp_path):
+    """A solver of a file is repeated by its file, with the option that allows its execution."""
+    file = tmp_path / "mine.py"
+    file.write_text(SOLVER_FILE)
+    content = report_of("smoke.json", ["pd", str(file)], iterations=3, output=tmp_path / "runs")
+    assert content["title"] == "smoke: pd, mine"
+    for number, command in enumerate(run["command"] for run in content["runs"]):
+        program, *words = shlex.split(command, comments=True)
+        assert program == "simbench"
+        again = run_simbench(*words, "--output", tmp_path / f"again-{number}")
+        assert "iterations.csv: identical" in again.stdout
+    program, *words = shlex.split(content["groups"][0]["snapshots"])
+    run_simbench(*words, "--quiet")
+    assert sorted(place.name for place in (workplace / "runs/shapes").iterdir()) == ["mine", "pd"]
+
+
+def test_what_no_command_can_repeat_is_repeated_in_python():
+    """A class without a file, as in a notebook, and a scene that is no file."""
+    notebook = type("Notebook", (GradientInS,), {"__module__": "__main__"})
+    content = report_of(BEAM, ["pd", notebook])
+    assert content["title"] == "a scene in Python: pd, notebook"
+    pd, mine = content["runs"]
+    assert pd["command"].startswith("simbench rerun ")
+    assert mine["command"] == (
+        "No command repeats this run: its solver notebook was defined in Python without a file."
+    )
+    assert content["groups"][0]["snapshots"].startswith("simbench.run(scene, solvers, snapshot_every=")
 
 
 def test_a_file_of_a_solver_is_run_like_its_class(tmp_path):
