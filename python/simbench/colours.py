@@ -1,4 +1,12 @@
-"""Colours as #rrggbb and as amounts of light."""
+"""Colours as #rrggbb and as amounts of light, and the scale of all heat maps: bright is good, dark is bad."""
+
+# matplotlib's viridis_r, whose import would take longer than a small report; drawing.GOOD_TO_BAD is the same.
+# fmt: off
+GOOD_TO_BAD = [
+    "#fde725", "#d2e21b", "#a5db36", "#7ad151", "#54c568", "#35b779", "#22a884", "#1f988b",
+    "#23888e", "#2a788e", "#31688e", "#39568c", "#414487", "#472f7d", "#481a6c", "#440154",
+]
+# fmt: on
 
 
 def rgb(colour: str | tuple) -> tuple[float, ...]:

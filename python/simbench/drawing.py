@@ -28,6 +28,9 @@ from simbench.results import Run, precisions
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
+# Of all heat maps, as colours.GOOD_TO_BAD of pages. The words stand beside the scale.
+GOOD_TO_BAD = matplotlib.colormaps["viridis_r"]
+DARK_IS_WORSE = "dark is worse"
 LARGEST = 1e200  # larger values are not drawn
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow")  # renders without an X server
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -64,7 +63,7 @@ VIEWS = {
     "end_max": View((1, 0, 0), (0, 0, 1), 0.92, (700, 700)),
     "upright": View((0.42, -1.0, 0.3), (1, 0, 0), 3.45, (360, 1200)),
 }
-DISTANCE_COLOURS = matplotlib.colormaps["viridis"].resampled(16)
+DISTANCE_COLOURS = drawing.GOOD_TO_BAD.resampled(16)  # bright is near
 DISTANCE_NOTE = "distance to the minimiser"
 
 OTHER_COLOURS = ("#BBBBBB", drawing.OTHER_COLOURS[0], "#777777")

@@ -12,7 +12,7 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from simbench import figure_files, figure_setting
+from simbench import drawing, figure_files, figure_setting
 from simbench.distance_scale import DistanceScale
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
@@ -68,7 +68,10 @@ def draw_scale(figure: Figure, scale: DistanceScale, note: str) -> None:
     ends = np.array([scale.nearest, scale.farthest]) / scale.unit_in_metres
     colours = ScalarMappable(LogNorm(*ends), DISTANCE_COLOURS)
     bar = figure.colorbar(colours, ax=figure.axes, location="bottom", shrink=0.6, aspect=40, extend="both")
-    bar.set_label(note.replace(DISTANCE_NOTE, f"{DISTANCE_NOTE} in {scale.unit}", 1), fontsize=8)
+    bar.set_label(
+        note.replace(DISTANCE_NOTE, f"{DISTANCE_NOTE} in {scale.unit}, {drawing.DARK_IS_WORSE}", 1),
+        fontsize=8,
+    )
     bar.ax.xaxis.set_major_formatter("{x:g}")
 
 

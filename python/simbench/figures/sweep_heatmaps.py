@@ -37,7 +37,7 @@ MARKS = {
 ROUNDING = 1e-12  # smaller relative errors come from rounding
 NO_VALUE = {"facecolor": "#DDDDDD", "edgecolor": "#999999", "hatch": "//////", "linewidth": 0}
 FAILED = {"fill": False, "edgecolor": "#D55E00", "linewidth": 1.2}
-COLOURS = matplotlib.colormaps["viridis_r"]
+COLOURS = drawing.GOOD_TO_BAD
 
 
 def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filters: Sequence = ()) -> Figure:
@@ -65,6 +65,7 @@ def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filter
             place = (problems.index(run["problem"]), labels.index(run["label"]))
             draw_cell(axes, place, values[i], norm, text(values[i]), MARKS.get(run["status"], ""))
         bar = figure.colorbar(matplotlib.cm.ScalarMappable(norm, COLOURS), ax=axes, pad=0.01, aspect=12)
+        bar.set_label(drawing.DARK_IS_WORSE)
         if norm.vmin == 1:
             drawing.plain_log_ticks(bar.ax.yaxis, 1, norm.vmax)
     panels[-1].set_xticks(range(len(problems)), [drawing.scientific(float(value)) for value in problems])

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
+from simbench.colours import GOOD_TO_BAD
 from simbench.errors import ResultsError
 from simbench.input_files import parsed_json, read_text
 from simbench.report.looks import DARK, Look
@@ -18,13 +19,6 @@ SCRIPTS = (
     *("data", "axis", "chart", "zoom", "saving", "columns", "legend", "sorting", "table", "camera", "shapes"),
     *("viewer", "sweep", "sweep_section", "claims", "provenance", "address", "redrawing"),
 )
-# matplotlib's viridis, whose import would take longer than a small report.
-# fmt: off
-SCALE_COLOURS = [
-    "#440154", "#481a6c", "#472f7d", "#414487", "#39568c", "#31688e", "#2a788e", "#23888e",
-    "#1f988b", "#22a884", "#35b779", "#54c568", "#7ad151", "#a5db36", "#d2e21b", "#fde725",
-]
-# fmt: on
 
 
 def render(
@@ -57,7 +51,7 @@ def render(
         "VIEWER": _template("viewer.html"),
         "STYLE": style,
         "SCRIPT": script,
-        "CONTENT": _json(content | {"scale": SCALE_COLOURS}),
+        "CONTENT": _json(content | {"scale": GOOD_TO_BAD}),
         "PAYLOADS": "\n".join(
             f'<script type="application/octet-stream" id="{name}">{packed}</script>'
             for name, packed in payloads.items()

@@ -83,7 +83,7 @@ def heat(rows: pd.DataFrame, target: float = RANKED_TARGET) -> Figure:
     work = work_by_scene(chosen, target)
     figure = Figure(figsize=(WIDTH, 1.6 + 0.24 * len(work)))
     axes = figure.subplots()
-    colours = drawing.matplotlib.colormaps["viridis_r"].with_extremes(bad="white")
+    colours = drawing.GOOD_TO_BAD.with_extremes(bad="white")
     picture = axes.imshow(
         np.log10(work.replace(np.inf, np.nan).clip(lower=1)), cmap=colours, aspect="auto", vmin=0, vmax=3
     )
@@ -99,5 +99,5 @@ def heat(rows: pd.DataFrame, target: float = RANKED_TARGET) -> Figure:
     axes.set_yticks(range(len(work)), work.index)
     axes.grid(False)
     bar = figure.colorbar(picture, ax=axes, ticks=range(4), format=lambda power, _: f"{10**power:g}")
-    bar.set_label(f"PD iterations to {target:g}")
+    bar.set_label(f"PD iterations to {target:g}, {drawing.DARK_IS_WORSE}")
     return figure

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 
 from rigid.axes import AXES
 from rigid.looks import LOOKS
-from simbench import figure_files, figure_setting
+from simbench import drawing, figure_files, figure_setting
 from simbench.errors import ResultsError
 from simbench.results import Run
 from simbench.run_files import read_run_file
@@ -89,7 +89,11 @@ def link_ends(poses: pd.DataFrame, half: float) -> np.ndarray:
 
 def links(fall: Fall, frame: int) -> LineCollection:
     lines = LineCollection(
-        fall.frames[frame][:, :, [0, 2]], norm=OPENINGS, cmap="viridis", linewidth=1.6, label="_links"
+        fall.frames[frame][:, :, [0, 2]],
+        norm=OPENINGS,
+        cmap=drawing.GOOD_TO_BAD,
+        linewidth=1.6,
+        label="_links",
     )
     lines.set_array(fall.openings[frame])
     return lines
@@ -112,7 +116,7 @@ def draw(falls: dict[str, Fall]) -> Figure:
     for axes, fall in zip(panels, falls.values(), strict=True):
         for moment in MOMENTS:
             lines = axes.add_collection(links(fall, min(moment, len(fall.frames)) - 1))
-    figure.colorbar(lines, ax=panels, label="opening of a joint in m", shrink=0.9)
+    figure.colorbar(lines, ax=panels, label=f"opening of a joint in m, {drawing.DARK_IS_WORSE}", shrink=0.9)
     return figure
 
 
@@ -120,7 +124,9 @@ def animation(falls: dict[str, Fall]) -> FuncAnimation:
     figure = Figure(figsize=(7.2, 2.3))
     panels = panels_of(figure, falls)
     drawn = [axes.add_collection(links(fall, 0)) for axes, fall in zip(panels, falls.values(), strict=True)]
-    figure.colorbar(drawn[0], ax=panels, label="opening of a joint in m", shrink=0.9)
+    figure.colorbar(
+        drawn[0], ax=panels, label=f"opening of a joint in m, {drawing.DARK_IS_WORSE}", shrink=0.9
+    )
     clock = panels[0].text(0.03, 0.03, "", transform=panels[0].transAxes)
     figure_files.mark_changes(figure)
 

@@ -191,9 +191,9 @@ def test_the_command_colours_beams_by_the_distance_to_a_target(run_command, tmp_
     with Image.open(tmp_path / "off.png") as image:
         pixels = np.asarray(image.convert("RGB"))
     upper, lower = pixels[: len(pixels) // 3], pixels[len(pixels) // 3 : 3 * len(pixels) // 4]
-    dark, bright = (rendering.DISTANCE_COLOURS(DistanceScale(1.0).shares(distance)) for distance in (0, 0.3))
-    assert share(upper, dark[:3]) > 0.2 and share(upper, bright[:3]) == 0
-    assert share(lower, bright[:3]) > 0.01
+    near, far = (rendering.DISTANCE_COLOURS(DistanceScale(1.0).shares(distance)) for distance in (0, 0.3))
+    assert share(upper, near[:3]) > 0.2 and share(upper, far[:3]) == 0
+    assert share(lower, far[:3]) > 0.01
     assert share(pixels, QN) < 0.01
 
 
@@ -236,7 +236,7 @@ def test_the_bar_below_the_beams_names_the_unit_of_the_scale(tmp_path):
     moved.write(tmp_path / "moved.vtu")
     beam, target = rendering.load_beams({"QN": tmp_path / "moved.vtu", "PD": tmp_path / "target.vtu"})
     figure = geometry.draw({"QN": [rendering.with_distances(beam, target)]}, note=rendering.DISTANCE_NOTE)
-    assert figure.axes[-1].get_xlabel() == "distance to the minimiser in µm"
+    assert figure.axes[-1].get_xlabel() == "distance to the minimiser in µm, dark is worse"
 
 
 def test_the_last_snapshot_is_drawn_by_default(tmp_path):

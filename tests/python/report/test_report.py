@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import START
-from matplotlib import colormaps
 from matplotlib.colors import to_hex
 from report_pages import (
     add_costs,
@@ -28,11 +27,11 @@ from report_pages import (
 )
 from synthetic_sweeps import curve, write_sweep
 
-from simbench import load_run
+from simbench import drawing, load_run
+from simbench.colours import GOOD_TO_BAD, linear_rgb
 from simbench.figures.performance_profile import ratios_to_best
 from simbench.report import entries, geometry
 from simbench.report.packing import pack, pack_doubles
-from simbench.report.page import SCALE_COLOURS
 from simbench.results import load_summary
 from simbench.sweeps import comparison, costs_to_target
 from thesis.plots import load_reference
@@ -231,9 +230,11 @@ def test_manifests_of_many_runs_share_payloads(tmp_path, monkeypatch):
         assert json.loads(texts[run["provenance"]["place"]]["manifest.json"])["run_id"] == run["id"]
 
 
-def test_the_shades_of_a_scale_are_viridis():
-    shades = colormaps["viridis"].resampled(16)
-    assert [to_hex(shades(place)) for place in range(16)] == SCALE_COLOURS
+def test_pages_and_figures_have_one_scale():
+    shades = drawing.GOOD_TO_BAD.resampled(16)
+    assert [to_hex(shades(place)) for place in range(16)] == GOOD_TO_BAD
+    light = [linear_rgb(colour)[1] for colour in GOOD_TO_BAD]
+    assert light == sorted(light, reverse=True)  # from bright to dark
 
 
 def test_a_report_does_not_wait_for_matplotlib(tmp_path, results):

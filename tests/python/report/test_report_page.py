@@ -235,6 +235,20 @@ def test_samples_of_the_thesis_can_be_switched_off(browser, plain, sweep):
         assert page.locator("#curves .sample").count() == 0 and page.locator("#samples-label").is_hidden()
 
 
+def test_a_chart_ends_where_the_runs_end(browser, tmp_path):
+    """The thesis's samples go to iteration 1000."""
+    for solver in ("pd", "qn"):
+        write_synthetic_run(tmp_path / "runs" / solver)
+        for name in ("iterations.csv", "timings.csv"):
+            rows = pd.read_csv(tmp_path / "runs" / solver / name)
+            rows[rows["iteration"] <= 200].to_csv(tmp_path / "runs" / solver / name, index=False)
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        assert page.evaluate("Math.max(...report.runs[0].samples.relative_error[0])") == 1000
+        assert read_at(page, 1)[0] == 200
+        assert page.locator("#curves .sample").count() > 2
+
+
 def test_samples_that_are_less_than_their_place_are_triangles(browser, tmp_path):
     for solver in ("pd", "qn"):
         write_synthetic_run(tmp_path / "runs" / solver)
@@ -673,7 +687,7 @@ def test_the_slider_changes_the_shapes(browser, plain):
 
 
 def test_colours_show_distances(browser, plain):
-    """The beam begins far from the minimum (green in the scale) and ends there (violet)."""
+    """The beam begins far from the minimum (violet in the scale, dark) and ends there (yellow, bright)."""
     with opened(browser, plain) as page:
         hue = {}
         for key in ("Home", "End"):
@@ -682,8 +696,29 @@ def test_colours_show_distances(browser, plain):
             page.uncheck("#edges")
             image = pixels(page)
             hue[key] = image[image[..., 3] == 255][:, :3].mean(axis=0)
-        assert hue["Home"][1] > hue["Home"][2] and hue["End"][2] > hue["End"][1]  # green, then violet
+        assert hue["Home"].mean() < hue["End"].mean() and hue["End"][2] < 0.5 * hue["End"][1]
         assert "PD" in page.locator("#minimiser").text_content()
+
+
+def test_shapes_that_do_not_differ_say_so(browser, folder):
+    """Half a per mille of the beam's length, and then a third of it."""
+    for name, last in (("alike", 5e-4), ("apart", 0.1)):
+        for solver in ("pd", "qn"):
+            write_synthetic_run(folder / name / solver)
+            write_shapes(folder / name / solver, last=last * (solver == "pd"))
+        write_report([folder / name], folder / f"{name}.html")
+    with opened(browser, folder / "alike.html") as page:
+        (words,) = texts(page, "#alike")
+        assert words.startswith(
+            "At iteration 20 these shapes do not differ visibly: points of one are less than 0.0"
+        )
+        page.click("#legend button")
+        assert texts(page, "#alike") == [""]  # a single shape
+    with opened(browser, folder / "apart.html") as page:
+        assert texts(page, "#alike") == [""]
+        page.focus("#moment")
+        page.keyboard.press("Home")
+        assert "At iteration 0 these shapes do not differ visibly" in texts(page, "#alike")[0]
 
 
 def test_play_goes_through_the_iterations(browser, plain):

@@ -70,7 +70,7 @@ def test_every_chart_has_a_title_axes_and_a_sentence(browser, plain, sweep):
             x, y = texts(page, "#curves .label")
             assert x == "iteration" and texts(page, "#curves .title") == [f"{y} over {x}"]
             assert len(page.locator("#meaning").text_content()) > 20, column
-        assert texts(page, "#scale .label") == ["distance to the minimiser [mm]"]
+        assert texts(page, "#scale .label") == ["distance to the minimiser [mm], dark is worse"]
         assert texts(page, "#scale .tick") == ["0.1", "1", "10", "100", "1000"]
     with opened(browser, sweep) as page:
         for host in ("#performance", "#cost-shares"):
