@@ -7,12 +7,15 @@ from matplotlib.lines import Line2D
 from simbench import drawing
 
 FONT_SIZE, DISTANCE = 8, 10  # points
+LEADER = (0, (1, 2))  # dots, which no reader takes for a part of the curve
 
 
 def name_lines(axes: Axes, sources: dict[str, dict]) -> None:
-    """Writes the labels of the lines of `axes` to the right of their ends, moved apart if they would touch.
+    """Writes the labels of the lines of `axes` to the right of the axes, moved apart if they would touch.
 
-    `sources` go into a legend below the figure. If the ends have no room, all labels go there."""
+    A leader joins each label with the end of its line. `sources` go into a legend below the figure. If the
+    labels have no room, all go there.
+    """
     lines = [line for line in axes.lines if not line.get_label().startswith("_")]
     points = axes.get_position().height * axes.figure.get_figheight() * 72
     distance = DISTANCE / points
@@ -21,12 +24,12 @@ def name_lines(axes: Axes, sources: dict[str, dict]) -> None:
     if len(lines) * distance > 1 or None in ends:
         drawing.draw_legend(axes, sources)
         return
-    heights = (axes.transScale + axes.transLimits).transform(ends)[:, 1].clip(0, 1)
-    for line, height, place in zip(lines, heights, moved_apart(heights, distance), strict=True):
-        style = {"color": line.get_color(), "linestyle": line.get_linestyle(), "linewidth": 1.2}
+    ends = (axes.transScale + axes.transLimits).transform(ends).clip(0, 1)
+    for line, end, place in zip(lines, ends, moved_apart(ends[:, 1], distance), strict=True):
+        style = {"color": line.get_color(), "linestyle": LEADER, "linewidth": 0.7}
         axes.annotate(
             line.get_label(),
-            (1, height),
+            tuple(end),
             (1.08, place),
             xycoords="axes fraction",
             textcoords="axes fraction",
