@@ -1,7 +1,7 @@
 """How far the joints of a hanging rope of ten bodies stretch over the mass of its tip, at ten sweeps a frame.
 
 RESULTS is the folder of the sweep plans/rope_masses.json. The direct solver leaves no stretch, so that it has
-no line.
+no line. Above the grey line one sees the stretch.
 """
 
 from pathlib import Path

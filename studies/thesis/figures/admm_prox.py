@@ -1,9 +1,10 @@
 """ADMM's lowest and final relative error over the weight w (√J), a panel for each stiffness.
 
-All tets have the same weight. The relative error is 1 at the start: below it the objective has been lowered.
+All tets have the same weight. The relative error is 1 at the start, the grey line: below it the objective
+has been lowered.
 A line for each number of iterations of Newton's method or of L-BFGS that the z-update may make; without that
 setting it is exact.
-A cross at the top is a run that left the finite numbers, or an error beyond the picture.
+A black cross at the top is a run that left the finite numbers, or an error beyond the picture.
 """
 
 import matplotlib

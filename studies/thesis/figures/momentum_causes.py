@@ -2,6 +2,7 @@
 
 Without external forces the exact value is 0: what is there was gained by the solver or by rounding. Filled
 markers are runs in single precision, hollow ones in double; the lighter, the farther from the origin.
+A grey line joins the runs of a row.
 """
 
 import json

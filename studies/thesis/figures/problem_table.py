@@ -2,7 +2,7 @@
 
 RESULTS is the folder of the sweep plans/thesis_untwist.json. Each cell is a small plot with
 logarithmic axes, the same in all cells, and says after how many iterations the problem is solved, or which
-error is left.
+error is left. Below the grey line of a cell it is solved.
 """
 
 import math

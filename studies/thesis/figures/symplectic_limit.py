@@ -2,7 +2,8 @@
 
 RESULTS is the sweep symplectic_limit_rest, --twisted FOLDER the sweep symplectic_limit_twisted. Growth is the
 largest kinetic energy of all steps over that of the first 20. The right panel (--one-step FOLDER, the sweep
-one_step) has one step from rest: the relative error of what each formula gives, 1 being the start.
+one_step) has one step from rest: the relative error of what each formula gives. Above the grey line on
+the left a run is unstable; the one on the right, 1, is the start.
 """
 
 from pathlib import Path
