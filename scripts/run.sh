@@ -51,7 +51,7 @@ else
 fi
 
 timed "untwisting beam, the thesis's solvers and Newton's method" "$simbench" --scene beam_untwist.json \
-  --solver pbd,xpbd,pd,admm,qn,newton --record-every 10 --vtu 50 --skip-complete --replace --output "$beam"
+  --solver pbd,xpbd,pd,admm,qn,newton --vtu 50 --skip-complete --replace --output "$beam"
 draw_figures beam_untwist relative_error
 echo "    the first picture: $repository/$figures/relative_error.png"
 [[ $wheel ]] || install_simbench
