@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace simbench {
@@ -15,12 +13,11 @@ namespace {
 constexpr int axis_width = 7;  // "1e-16 ┤"
 constexpr int min_width = 16;
 
-// The escape sequence for the colour of a curve: six standard colours, then six bright ones.
-std::string colour_of(std::size_t curve) {
-  constexpr std::array<int, 12> codes = {36, 33, 35, 32, 31, 34, 96, 93, 95, 92, 91, 94};
-  return fmt::format("\x1b[{}m", codes[curve % codes.size()]);
-}
 constexpr const char* end_of_colour = "\x1b[0m";
+
+std::string coloured(const std::string& text, const std::string& colour) {
+  return colour.empty() ? text : colour + text + end_of_colour;
+}
 
 // A grid of characters, which show dots or letters. A character has the colour of the first curve in it.
 class Canvas {
@@ -47,10 +44,11 @@ class Canvas {
     cell.curve = curve;
   }
 
-  std::string row(int y, bool colours) const {
+  // `colours` has the colour of each curve; without it, the row has none.
+  std::string row(int y, const std::vector<std::string>& colours) const {
     std::string text;
     int blanks = 0;
-    std::optional<std::size_t> colour;
+    std::string colour;
     for (int x = 0; x < columns_; ++x) {
       const Cell& cell = cells_[y * columns_ + x];
       if (!cell.dots && !cell.letter) {
@@ -58,10 +56,13 @@ class Canvas {
         continue;
       }
       text.append(std::exchange(blanks, 0), ' ');
-      if (colours && colour != cell.curve) text += colour_of(*(colour = cell.curve));
+      if (!colours.empty() && colour != colours[cell.curve]) {
+        if (!colour.empty()) text += end_of_colour;
+        text += colour = colours[cell.curve];
+      }
       text += cell.letter ? std::string(1, cell.letter) : braille(cell.dots);
     }
-    return colour ? text + end_of_colour : text;
+    return colour.empty() ? text : text + end_of_colour;
   }
 
   static char letter_of(std::size_t curve) { return static_cast<char>('a' + curve); }
@@ -121,7 +122,7 @@ void add_legend(std::vector<std::string>& lines, const std::vector<ErrorCurve>& 
     if (i % a_line == 0) lines.emplace_back(axis_width, ' ');
     const std::string entry = fmt::format("{} {}", Canvas::letter_of(i), curves[i].name);
     const bool ends = i % a_line + 1 == a_line || i + 1 == curves.size();
-    lines.back() += colours ? colour_of(i) + entry + end_of_colour : entry;
+    lines.back() += coloured(entry, colours ? curves[i].colour : "");
     if (!ends) lines.back().append(width - entry.size(), ' ');
   }
 }
@@ -155,9 +156,13 @@ std::vector<std::string> braille_plot(const std::string& title, const std::vecto
     canvas.letter(before.x, before.y, i);
   }
 
+  std::vector<std::string> of_curves;
+  for (const ErrorCurve& curve : curves) {
+    if (colours) of_curves.push_back(curve.colour);
+  }
   std::vector<std::string> lines = {title};
   const std::vector<std::string> labels = axis_labels(decades, size.rows);
-  for (int row = 0; row < size.rows; ++row) lines.push_back(labels[row] + canvas.row(row, colours));
+  for (int row = 0; row < size.rows; ++row) lines.push_back(labels[row] + canvas.row(row, of_curves));
   std::string axis(axis_width - 1, ' ');
   axis += "└";
   for (int column = 0; column < width; ++column) axis += "─";

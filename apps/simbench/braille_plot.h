@@ -11,7 +11,7 @@ struct PlotSize {
 };
 
 // Returns the lines of a plot of at most 26 curves: errors over iterations, between whole decades. A letter
-// at the end of each curve refers to the legend. With colours, each curve also has its own colour. Empty if
+// at the end of each curve refers to the legend. With colours, each curve has its own `colour`. Empty if
 // there is no point, or if a line is too short for the axis and the letters.
 std::vector<std::string> braille_plot(const std::string& title, const std::vector<ErrorCurve>& curves,
                                       const PlotSize& size, bool colours);

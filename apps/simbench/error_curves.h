@@ -14,6 +14,7 @@ struct ErrorPoint {
 struct ErrorCurve {
   std::string name;                // of the solver or its variant
   std::vector<ErrorPoint> points;  // by ascending iteration
+  std::string colour = {};         // the escape sequence of its solver; empty for the colour of text
 };
 
 // A range of powers of ten, lowest < highest.

@@ -11,6 +11,7 @@
 #include "simbench/braille_plot.h"
 #include "simbench/fastest.h"
 #include "simbench/result_table.h"
+#include "simbench/solver_colours.h"
 #include "simbench/sparkline.h"
 #include "simbench/terminal.h"
 
@@ -35,7 +36,7 @@ int common_step(const std::vector<PlannedRun*>& runs) {
 }
 
 ErrorCurve curve_of(const PlannedRun& run, int step) {
-  ErrorCurve curve{run.label, {}};
+  ErrorCurve curve{run.label, {}, colour_of(run.experiment.solver)};
   for (const Record& record : run.done.result.records) {
     const std::optional<double> error = error_of(run.done.result, record);
     if (record.step == step && error) curve.points.push_back({static_cast<double>(record.iteration), *error});

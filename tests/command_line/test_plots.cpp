@@ -61,11 +61,15 @@ TEST_CASE("Decades that have a label are evenly spaced, however many there are")
 }
 
 TEST_CASE("With colours, each curve shares its own colour with its entry of the legend") {
-  const std::vector<ErrorCurve> curves = {straight("qn", 10, 5), straight("pd", 10, 50)};
+  std::vector<ErrorCurve> curves = {straight("qn", 10, 5), straight("pd", 10, 50),
+                                    straight("newton", 10, 20)};
+  curves[0].colour = "\x1b[36m";
+  curves[1].colour = "\x1b[33m";
   std::string text = joined(braille_plot("", curves, {40, 4}, true));
   CHECK(text.find("\x1b[36ma qn\x1b[0m") != std::string::npos);
   CHECK(text.find("\x1b[33mb pd\x1b[0m") != std::string::npos);
   CHECK(text.find("a\x1b[0m") != std::string::npos);
+  CHECK(text.find("mc newton") == std::string::npos);  // without a colour of its own
   for (const char* escape : {"\x1b[36m", "\x1b[33m", "\x1b[0m"}) {
     for (std::size_t at = text.find(escape); at != std::string::npos; at = text.find(escape))
       text.erase(at, std::string(escape).size());

@@ -5,7 +5,10 @@ import re
 import shlex
 
 import pytest
+from conftest import REPOSITORY
 from terminals import Terminal
+
+from simbench.labels import LOOKS
 
 SMOKE = "--scene smoke.json --iterations 60 --output OUT --solver"
 BRAILLE = "[\u2801-\u28ff]"
@@ -94,6 +97,17 @@ def test_colours_are_omitted_if_they_are_not_wanted(show, environment):
     shown = show(f"{SMOKE} qn,pd", **environment)
     assert bool(ESCAPE.search(shown)) == (environment.get("NO_COLOR", "") == "")
     assert re.search(f"{BRAILLE}a$", ESCAPE.sub("", shown), re.MULTILINE)
+
+
+def test_solvers_have_the_colours_of_figures(show):
+    table = (REPOSITORY / "apps/simbench/solver_colours.cpp").read_text()
+    assert dict(re.findall(r'\{"(\w+)", 0x(\w{6})\}', table)) == {
+        solver: look["color"].removeprefix("#").upper() for solver, look in LOOKS.items()
+    }
+    shown = show(f"{SMOKE} qn,pd,newton")
+    for entry, place in (("b pd", 16 + 6 * 1 + 3), ("a qn", 16 + 36 * 5 + 6 * 3)):  # in the 6×6×6 cube
+        assert f"\x1b[38;5;{place}m{entry}\x1b[0m" in shown
+    assert re.search(r"[^m][a-c] newton", shown)  # black has the colour of the terminal's text
 
 
 @pytest.mark.parametrize("columns", [60, 80, 100, 120, 200])
