@@ -84,13 +84,11 @@ def heat(rows: pd.DataFrame, target: float = RANKED_TARGET) -> Figure:
     figure = Figure(figsize=(WIDTH, 1.6 + 0.24 * len(work)))
     axes = figure.subplots()
     colours = drawing.GOOD_TO_BAD.with_extremes(bad="white")
-    picture = axes.imshow(
-        np.log10(work.replace(np.inf, np.nan).clip(lower=1)), cmap=colours, aspect="auto", vmin=0, vmax=3
-    )
+    picture = axes.imshow(np.log10(work.clip(1, 1e3)), cmap=colours, aspect="auto", vmin=0, vmax=3)
     for line, scene in enumerate(work.index):
         for place, solver in enumerate(work.columns):
             cost = work.at[scene, solver]
-            dark = np.isfinite(cost) and cost > 30
+            dark = cost > 30
             words = "–" if np.isnan(cost) else "no" if np.isinf(cost) else count_text(cost)
             axes.text(
                 place, line, words, ha="center", va="center", fontsize=7, color="white" if dark else "black"

@@ -197,6 +197,8 @@ def test_the_heat_map_and_the_table_of_iterations_tell_why_there_is_no_number():
     assert table.loc["b"].tolist() == ["8", "2", "no (diverged)", "–"]
     texts = [text.get_text() for text in figures.heat(ROWS).axes[0].texts]
     assert texts == ["8", "2", "1", "4", "8", "2", "no", "–"]  # 16, 4, 2, 8 units of work on a
+    cells = figures.heat(ROWS).axes[0].images[0].get_array()
+    assert cells[1, 2] == cells.max() == 3 and np.ma.is_masked(cells[1, 3])  # no: the worst; –: no colour
 
 
 def test_curves_end_at_the_share_that_is_reached():
