@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from simbench import drawing
 from simbench.errors import ResultsError
+from simbench.motion import with_total_energy
 from simbench.report.geometry import Frame, Surface, box_of, calm, read_frames
 from simbench.results import Run, distinct_labels, load_run, load_runs
 from simbench.snapshots import snapshot_files
@@ -117,12 +117,6 @@ def _quantity(runs: list[Run], has_steps: bool) -> str:
     return "relative_error" if has_errors else "objective"
 
 
-def _values(rows: pd.DataFrame, quantity: str) -> np.ndarray:
-    if quantity == "total_energy" and quantity not in rows:  # of rigid bodies
-        return (rows["kinetic_energy"] + rows["potential_energy"]).to_numpy(float)
-    return rows[quantity].to_numpy(float)
-
-
 def _clip(
     run: Run, label: str, look: dict, moments: list[int], has_steps: bool, quantity: str
 ) -> Clip | None:
@@ -135,7 +129,7 @@ def _clip(
         print(f"note: {remark}", file=sys.stderr)
     if not surface or not frames:
         return None
-    rows = run.ends_of_steps if has_steps else run.first_step
+    rows = with_total_energy(run.ends_of_steps if has_steps else run.first_step)
     x = rows["step"] * _seconds_of_step(run) if has_steps else rows["iteration"]
     by_moment = {frame.step if has_steps else frame.iteration: frame for frame in frames}
-    return Clip(label, look, surface, by_moment, x.to_numpy(float), _values(rows, quantity))
+    return Clip(label, look, surface, by_moment, x.to_numpy(float), rows[quantity].to_numpy(float))

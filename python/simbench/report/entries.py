@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from simbench.motion import ends as motion_ends
+from simbench.motion import with_total_energy
 from simbench.report import curves, geometry
 from simbench.report.collecting import Collected
 from simbench.report.context import published_samples
@@ -85,7 +87,7 @@ class Entries:
         self.groups.append(group)
 
     def _run(self, run: Run, look: Look, number: int) -> dict:
-        everything = curves.Rows.of(run.iterations)
+        everything = curves.Rows.of(with_total_energy(run.iterations))
         rows = curves.thinned(everything, self.most_rows)
         if len(rows) < len(everything):
             self.thinned.append(f"{look.label}, {len(rows)} of {len(everything)} shown")
@@ -105,6 +107,7 @@ class Entries:
             "seconds": curves.number(run.manifest.get("iteration_seconds")),
             "final_relative_error": everything.last("relative_error"),
             "targets": curves.targets_reached(everything),
+            "motion": motion_ends(run) if run.steps > 1 else None,
             "noise": str(run.environment.get("noise") or ""),
             "sparkline": curves.sparkline(everything),
             "rows": curves.packed(rows, self.payloads, f"run-{number}"),

@@ -58,6 +58,8 @@ interface Run extends Omit<RunWithShape, 'shape'> {
   seconds: number | null;  // time of all iterations [s]
   final_relative_error: number | null;
   targets: { iterations: number | null, seconds: number | null }[];  // one for each of TARGETS
+  // At the end of many steps: energies [J], and how far the body is below its place at rest [m].
+  motion: { energy: number | null, change_of_energy: number | null, sag: number | null } | null;
   noise: string;  // why its times are noisy; empty if nothing was seen that makes them so
   sparkline: number[];  // decimal logarithms of relative errors
   rows: { payload: string, columns: string[], rows: number };

@@ -5,6 +5,7 @@ import json
 import re
 from pathlib import Path
 
+import meshio
 import numpy as np
 import pandas as pd
 import pytest
@@ -454,6 +455,25 @@ def test_the_table_sorts_both_ways_with_missing_values_last(browser, sweep):
                 key = str.lower if words in ("solver", "status") else number
                 assert there == sorted(there, key=key, reverse=direction == "descending"), words
         assert "–" in column(page, "iterations to 1e-3")
+
+
+def test_a_motion_begins_with_its_energy_and_ends_with_its_sag(browser, run_simbench, tmp_path):
+    run_simbench(
+        f"--scene smoke --solver qn --iterations 3 --vtu --output {tmp_path}/OUT --quiet "
+        "--set step.steps=12 --set gravity=[0,0,-9.81]"
+    )
+    write_report([tmp_path / "OUT"], tmp_path / "page.html")
+    energies = load_run(tmp_path / "OUT/qn").ends_of_steps["total_energy"].to_numpy()
+    end = meshio.read(sorted((tmp_path / "OUT/qn").glob("*.vtu"))[-1])
+    with opened(browser, tmp_path / "page.html") as page:
+        assert page.input_value("#column") == "total_energy" and page.input_value("#over") == "steps"
+        heads = texts(page, "#table thead th")
+        row = dict(zip(heads, texts(page, "#table tr[data-key=QN] > *"), strict=True))
+    assert number(row["energy at the end [J]"]) == pytest.approx(energies[-1], rel=6e-4)
+    change = energies[-1] - energies[0]
+    assert number(row["its change since step 1 [J]"]) == pytest.approx(change, rel=6e-4)
+    fallen = (end.point_data["rest_positions"] - end.points)[:, 2].mean()
+    assert number(row["sag at the end [m]"]) == pytest.approx(fallen, rel=6e-4)
 
 
 def test_the_table_has_targets_and_sparklines(browser, plain, folder):

@@ -107,7 +107,9 @@ function showGroup() {
   showSetting(groupOf());
   fillLegend(byId('legend'), runs, changed);
   const columns = new Set(runs.flatMap((run) => run.rows.columns));
-  const first = ['relative_error', 'constraint_error'].filter((column) => columns.has(column));
+  // Errors of later steps are each relative to a minimum of its own, so a motion begins with its energy.
+  const motion = steps >= 10 ? ['total_energy'] : [];
+  const first = [...motion, 'relative_error', 'constraint_error'].filter((column) => columns.has(column));
   const names = [...first, ...columns].map((column) => [column, nameOf(column)]);
   fillSelect(byId('column'), Object.fromEntries(names));
   const order = steps >= 10 ? ['steps', 'iteration'] : steps > 1 ? ['iteration', 'steps'] : ['iteration'];

@@ -14,6 +14,20 @@ const COLUMNS = [
     { words: `seconds to ${target}`, of: (/** @type {Run} */ run) => run.targets[i].seconds }]),
 ];
 
+// Runs of many steps have these, too.
+/** @type {SortedColumn<Run>[]} */
+const COLUMNS_OF_MOTION = [
+  { words: 'energy at the end [J]', of: (run) => run.motion?.energy ?? null },
+  { words: 'its change since step 1 [J]', of: (run) => run.motion?.change_of_energy ?? null },
+  { words: 'sag at the end [m]', of: (run) => run.motion?.sag ?? null },
+];
+
+/** @type {(runs: Run[]) => SortedColumn<Run>[]} */
+function columnsOf(runs) {
+  const known = COLUMNS_OF_MOTION.filter(({ of }) => runs.some((run) => of(run) !== null));
+  return [...COLUMNS, ...known];
+}
+
 /** @type {(run: Run) => Node | string} */
 function sparkline(run) {
   const values = run.sparkline;
@@ -40,11 +54,12 @@ function noiseInWords(runs) {
 
 /** @type {(table: HTMLTableElement, runs: Run[]) => void} */
 function fillTable(table, runs) {
-  const heads = sorting.headsOf(table, COLUMNS, () => fillTable(table, runs));
+  const columns = columnsOf(runs);
+  const heads = sorting.headsOf(table, columns, () => fillTable(table, runs));
   heads.splice(1, 0, make('th', { scope: 'col' }, 'relative error'));
   heads.push(make('th', { scope: 'col' }, 'files'));
-  const rows = sorting.inOrder(COLUMNS, runs).map((run) => {
-    const cells = COLUMNS.map((column, i) => {
+  const rows = sorting.inOrder(columns, runs).map((run) => {
+    const cells = columns.map((column, i) => {
       const value = column.of(run), isText = typeof value === 'string', text = isText ? value : inWords(value);
       if (i === 0) return make('th', { scope: 'row' }, lineOf(run.look), text);
       return make('td', isText ? { class: 'words' } : {}, text);
