@@ -48,13 +48,18 @@ def _one_step(outcomes: list[Outcome]) -> str:
     there = sorted((one for one in outcomes if one.arrives), key=lambda one: one.arrival)
     others = sorted((one for one in outcomes if not one.arrives), key=lambda one: one.end)
     arrivals = [f"{one.label} {_arrival(one, place)}" for place, one in enumerate(there)]
-    ends = [f"{one.label} {_end(one.end, one.status, 'stays ')}" for one in others]
+    ends = [f"{one.label} {_first_end(one)}" for one in others]
     if not there and len(others) > 1:
         ends[0] = f"no run arrives: {ends[0]}"
     elif not there:
-        ends[0] = f"{others[0].label} does not arrive: it {_end(others[0].end, others[0].status, 'stays ')}"
+        ends[0] = f"{others[0].label} does not arrive: it {_first_end(others[0])}"
     words = "; ".join(filter(None, [_listed(arrivals, "later"), _listed(ends, "farther away")]))
     return words if there or len(others) == 1 else words[0].upper() + words[1:]
+
+
+def _first_end(one: Outcome) -> str:
+    """Where its first step ends; a run that still comes nearer does not stay there."""
+    return _end(one.end, one.status, "stays " if one.stays else "ends ")
 
 
 def _arrival(one: Outcome, place: int) -> str:

@@ -12,6 +12,8 @@ from simbench.results import Run
 DARK = "#16181d"  # the page's background in dark mode
 CONTRAST = 3.0  # of a line to its background, as WCAG requires for graphics
 
+GREY = 0.05  # largest difference of red, green and blue in a colour without a hue
+
 
 @dataclass(frozen=True)
 class Look:
@@ -41,9 +43,15 @@ def looks_of(runs: list[Run]) -> list[Look]:
 
 
 def lightened(colour: str) -> str:
-    """The colour mixed with just enough white to be visible on a dark page."""
+    """The colour for a dark page: a grey is mirrored, others are mixed with just enough white to be visible.
+
+    So what is black on white is white on black, and stands out in both.
+    """
+    light = np.array(rgb(colour))
+    if np.ptp(light) < GREY:
+        light = 1 - light
     for share in np.linspace(0, 1, 21):
-        mixed = (1 - share) * np.array(rgb(colour)) + share
+        mixed = (1 - share) * light + share
         if (_luminance(mixed) + 0.05) / (_luminance(DARK) + 0.05) >= CONTRAST:
             return hex_of(mixed)
     return "#ffffff"

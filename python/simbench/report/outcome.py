@@ -14,6 +14,7 @@ ARRIVED = min(TARGETS)  # a run arrives with this relative error
 class Outcome:
     """`arrival`: the first recorded iteration of the first step that has ARRIVED; None if there is none.
 
+    `halfway` is the relative error of the first step after half of its iterations.
     `ends` has the last relative error and iteration of each step that was begun and has a minimum; `steps`
     is the number of steps that should have been done and are not known to lack one.
     """
@@ -22,23 +23,27 @@ class Outcome:
     status: str
     steps: int
     arrival: int | None
+    halfway: float
     ends: np.ndarray
 
     @classmethod
     def of(cls, run: Run, label: str) -> "Outcome":
         rows, status = Rows.of(run.iterations), run.manifest["status"]
         if not len(rows) or not rows.has("relative_error"):
-            return cls(label, status, 0, None, np.empty((0, 2)))
+            return cls(label, status, 0, None, np.nan, np.empty((0, 2)))
         steps, errors, iterations = (rows[name] for name in ("step", "relative_error", "iteration"))
         first = np.flatnonzero(np.diff(steps, prepend=-1))
         last = np.append(first[1:], len(rows)) - 1
         has_minimum = np.logical_or.reduceat(~np.isnan(errors), first)
         ends = np.column_stack([errors[last], iterations[last]])[has_minimum]
-        near = np.flatnonzero(errors[: last[0] + 1] <= ARRIVED)
+        of_first = slice(0, last[0] + 1)
+        near = np.flatnonzero(errors[of_first] <= ARRIVED)
+        half = np.searchsorted(iterations[of_first], iterations[last[0]] / 2, side="right") - 1
         wanted = run.scene.get("step") or {}
         total = max(len(last), wanted.get("steps", 1) * wanted.get("substeps", 1))
         arrival = int(iterations[near[0]]) if len(near) else None
-        return cls(label, status, total - int((~has_minimum).sum()), arrival, ends)
+        steps_with_minimum = total - int((~has_minimum).sum())
+        return cls(label, status, steps_with_minimum, arrival, float(errors[max(half, 0)]), ends)
 
     @property
     def is_known(self) -> bool:
@@ -49,6 +54,11 @@ class Outcome:
     def end(self) -> float:
         """The relative error at the end of the first step; infinite if the run came to no number."""
         return _comparable(self.ends[0, 0])
+
+    @property
+    def stays(self) -> bool:
+        """Whether it does not come much nearer in the second half of its first step."""
+        return self.end > 0.5 * self.halfway
 
     @property
     def worst_end(self) -> float:

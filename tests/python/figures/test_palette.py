@@ -12,6 +12,7 @@ from matplotlib.colors import to_rgb
 
 from rigid import looks
 from simbench import drawing
+from simbench.report.looks import DARK, lightened
 
 DEUTERANOPIA = np.array(
     [
@@ -87,3 +88,22 @@ def test_two_runs_of_a_solver_differ():
     for colour in COLOURS.values():
         dark, light = (lab(drawing.shaded(colour, place, 2), DEUTERANOPIA) for place in range(2))
         assert np.linalg.norm(dark - light) > LEAST
+
+
+def light(colour):
+    rgb = np.array(to_rgb(colour))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def test_all_solvers_are_visible_on_a_dark_page():
+    """Greys are mirrored: Newton's line, black on white, is white on black, not grey as small print."""
+    contrasts = {
+        name: (light(lightened(look["color"])) + 0.05) / (light(DARK) + 0.05)
+        for name, look in drawing.LOOKS.items()
+    }
+    assert min(contrasts.values()) >= 3
+    assert lightened(drawing.LOOKS["newton"]["color"]) == "#ffffff"
+    assert light(lightened("#333333")) < light(
+        lightened("#000000")
+    )  # shades of a colour keep their distances

@@ -13,7 +13,7 @@ NAN, INF = np.nan, np.inf
 RUNS_OF_ONE_STEP = {
     "QN": {0: 1, 27: 2e-6, 28: 9e-7, 40: 1e-9},
     "PD": {0: 1, 100: 1e-3, 480: 1e-6, 481: 1e-7},
-    "XPBD": {0: 1, 500: 0.5, 1000: 0.01792},
+    "XPBD": {0: 1, 500: 0.019, 1000: 0.01792},
     "PBD": {0: 1, 10: NAN},
     "VBD": {0: 1, 10: 2500},
 }
@@ -77,6 +77,12 @@ def test_it_rests_on_a_threshold_and_a_minimum():
         assert headline([run_of({0: 1, 9: 0}, options=options)], ["QN"])[1].endswith(words)
 
 
+@pytest.mark.parametrize(("halfway", "verb"), [(0.2, "ends"), (0.15, "stays"), (0.05, "stays")])
+def test_a_run_that_still_comes_nearer_does_not_stay(halfway, verb):
+    words = headline([run_of({0: 1, 30: halfway, 60: 0.09})], ["PD"])[0]
+    assert words == f"PD does not arrive: it {verb} at 9 %."
+
+
 def test_a_run_that_goes_away_again_says_so():
     assert headline([run_of({0: 1, 1: 1e-7, 9: 0.02})], ["QN"])[0] == (
         "QN arrives after 1 iteration but ends at 2 %."
@@ -116,7 +122,7 @@ def test_many_runs_are_counted():
 def test_several_scenes_have_a_sentence_each():
     runs = [run_of({0: 1, 5: 1e-9}, file="a.json"), run_of({0: 1, 5: 0.2}, file="b.json")]
     assert headline(runs, ["QN", "PD"])[0] == (
-        "a: QN arrives after 5 iterations. b: PD does not arrive: it stays at 20 %."
+        "a: QN arrives after 5 iterations. b: PD does not arrive: it ends at 20 %."
     )
     laws = [{"model": "strain", "stiffness": stiffness} for stiffness in (1e6, 1e7)]
     runs = [run_of({0: 1, 5: 1e-9}, material=law) for law in laws]
