@@ -28,6 +28,7 @@ from simbench.study import one_sweep
 SOLVERS = ("gs", "sor", "avbd")
 MOMENTS = (1, 20, 40, 60, 80, 100, 120)  # frames
 OPENINGS = LogNorm(1e-4, 1, clip=True)  # m
+LABEL = f"opening of a joint in m,\n{drawing.DARK_IS_WORSE}"
 EVERY = 2  # frames of the animation
 
 
@@ -116,7 +117,7 @@ def draw(falls: dict[str, Fall]) -> Figure:
     for axes, fall in zip(panels, falls.values(), strict=True):
         for moment in MOMENTS:
             lines = axes.add_collection(links(fall, min(moment, len(fall.frames)) - 1))
-    figure.colorbar(lines, ax=panels, label=f"opening of a joint in m, {drawing.DARK_IS_WORSE}", shrink=0.9)
+    figure.colorbar(lines, ax=panels, label=LABEL, shrink=0.9)
     return figure
 
 
@@ -124,9 +125,7 @@ def animation(falls: dict[str, Fall]) -> FuncAnimation:
     figure = Figure(figsize=(7.2, 2.3))
     panels = panels_of(figure, falls)
     drawn = [axes.add_collection(links(fall, 0)) for axes, fall in zip(panels, falls.values(), strict=True)]
-    figure.colorbar(
-        drawn[0], ax=panels, label=f"opening of a joint in m, {drawing.DARK_IS_WORSE}", shrink=0.9
-    )
+    figure.colorbar(drawn[0], ax=panels, label=LABEL, shrink=0.9)
     clock = panels[0].text(0.03, 0.03, "", transform=panels[0].transAxes)
     figure_files.mark_changes(figure)
 

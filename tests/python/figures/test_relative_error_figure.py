@@ -53,6 +53,18 @@ def test_samples_are_the_thesis_objectives_as_errors(results):
     assert "thesis, less than" in [text.get_text() for text in axes.figure.legends[0].texts]
 
 
+def test_leaders_begin_at_the_ends_of_lines(results):
+    """Also of a line that ends long before the others."""
+    axes, lines = draw(load_runs(results))
+    to_axes = axes.transData + axes.transAxes.inverted()
+    leaders = {leader.get_text(): leader for leader in axes.texts}
+    assert set(leaders) == {label for label in lines if not label.startswith("_")}
+    for label, leader in leaders.items():
+        end = to_axes.transform(lines[label].get_xydata()[-1])
+        np.testing.assert_allclose(leader.xy, np.clip(end, 0, 1), atol=1e-9)
+    assert leaders["Newton"].xy[0] < leaders["QN"].xy[0] < leaders["PD"].xy[0]
+
+
 def test_samples_beyond_the_runs_are_not_drawn(results):
     runs = [
         replace(run, iterations=run.iterations[run.iterations["iteration"] <= 200])

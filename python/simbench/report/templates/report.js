@@ -128,7 +128,7 @@ function showGroup() {
 // What was found and simulated, and how to get shapes if there are none.
 /** @type {(group: Group) => void} */
 function showSetting({ facts, snapshots, headline: [found, basis] }) {
-  byId('headline').textContent = found;
+  byId('headline').textContent = found.replaceAll(' %', '\u00a0%');  // no line begins with a %
   byId('basis').textContent = basis;
   byId('facts').replaceChildren(...facts.flatMap(([name, words]) =>
     [make('dt', {}, name), make('dd', {}, words)]));
