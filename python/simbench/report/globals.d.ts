@@ -3,7 +3,7 @@
 
 interface Content {
   looks: Look[];
-  scale: string[];  // 16 colours, as #rrggbb
+  scale: string[];  // 16 colours from good to bad, as #rrggbb
   // Only reports have these:
   summary: string;
   remarks: string[];

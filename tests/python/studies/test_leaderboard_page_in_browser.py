@@ -150,15 +150,19 @@ def test_filters_choose_scenes_and_solvers(page):
     assert shown() == ["drawn out"]
 
 
+BEST = "rgb(253, 231, 37)"  # the brightest colour
+
+
 def test_the_colour_is_the_ratio_to_the_least_cost_of_ranked_solvers(page):
     colour = lambda scene, solver: page.locator(  # noqa: E731
         f"#board [data-scene={scene}][data-solver={solver}]"
     ).evaluate("cell => cell.style.background")
-    assert colour("slab", "newton") == colour("drawn_out", "qn") == "rgb(68, 1, 84)"  # viridis at 1
+    assert colour("slab", "newton") == colour("drawn_out", "qn") == BEST
     assert colour("slab", "pd") != colour("slab", "qn") != colour("slab", "newton")
     assert colour("drawn_out", "xpbd") == ""
+    assert texts(page, "#board-scale .label") == ["cost / least cost on the scene, dark is worse"]
     choose(page, family="PD and its accelerations")
-    assert colour("untwist_soft", "pd") != "rgb(68, 1, 84)"  # Newton's cost stays the least
+    assert colour("untwist_soft", "pd") != BEST  # Newton's cost stays the least
 
 
 def test_a_click_on_a_head_sorts_and_unranked_solvers_stay_last(page):

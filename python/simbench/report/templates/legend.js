@@ -40,7 +40,7 @@ function fillLegend(host, runs, changed) {
 /** @type {(run: Pick<Run, 'label'>) => boolean} */
 const isShown = (run) => !hidden.has(run.label);
 
-// The 16 colours of a scale with numbers at even distances, from end to end.
+// The 16 colours of the scale, from good to bad, with numbers at even distances, from end to end.
 /** @type {(numbers: string[], name: string) => SVGElement} */
 function colourScale(numbers, name) {
   const width = 320, cell = width / report.scale.length;
@@ -50,7 +50,7 @@ function colourScale(numbers, name) {
     viewBox: `0 0 ${width} 48`, role: 'img', 'aria-label': `${name}, ${numbers[0]} to ${numbers.at(-1)}`,
     class: 'scale',
   },
-    make('svg:text', { class: 'label', x: 0, y: 12 }, name),
+    make('svg:text', { class: 'label', x: 0, y: 12 }, `${name}, dark is worse`),
     ...report.scale.map((fill, i) => make('svg:rect', { x: i * cell, y: 17, width: cell, height: 12, fill })),
     ...numbers.map((text, i) => make('svg:text', { class: 'tick', ...place(i) }, text)));
 }

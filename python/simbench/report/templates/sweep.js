@@ -43,7 +43,7 @@ function scaleOf(sweep, quantity) {
   const [low, high] = rangeOf(sweep, quantity);
   if (!(high > low)) return null;
   const numbers = [0, 0.25, 0.5, 0.75, 1].map((share) => shortNumber(low * (high / low) ** share));
-  return colourScale(numbers, `${sweep.quantities[quantity]}, dark is worse`);
+  return colourScale(numbers, sweep.quantities[quantity]);
 }
 
 /** @type {(sweep: Sweep, label: string, options: HeatMapOptions) => HTMLElement} */

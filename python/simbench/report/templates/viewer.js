@@ -40,7 +40,7 @@ class Viewer {
       ? `Colours are distances of the points to ${group.minimiser}. Their scale is logarithmic, and ends just above `
         + 'the largest distance of these runs.'
       : 'Colours are those of the runs.';
-    const scaleOf = ({ numbers, unit }) => colourScale(numbers, `distance to the minimiser [${unit}], dark is worse`);
+    const scaleOf = ({ numbers, unit }) => colourScale(numbers, `distance to the minimiser [${unit}]`);
     byId('scale').replaceChildren(...(this.scale ? [scaleOf(this.scale)] : []));
     await this.fillShapes(group);
     this.shapePanels();
