@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pandas as pd
 
-from simbench.looks import look
+from simbench.labels import LOOKS
 from simbench.report.curves import Rows, sparkline
 
 SHORT = "{:.6g}".format
@@ -63,7 +63,7 @@ def _line(run: ShownRun) -> str:
         f"{2 + 96 * i / (len(values) - 1):.1f},{20 - 18 * (value - low) / (high - low):.1f}"
         for i, value in enumerate(values)
     )
-    colour = look(run.solver)["color"]
+    colour = LOOKS.get(run.solver, {"color": "#00838F"})["color"]
     return (
         f'<svg width="100" height="22" role="img" aria-label="relative error from {10 ** values[0]:.2g} to '
         f'{10 ** values[-1]:.2g}"><polyline points="{points}" fill="none" stroke="{colour}"/></svg>'
