@@ -19,12 +19,15 @@ namespace simbench {
 
 namespace {
 
-// Writes notes and warnings to standard error. print_message() escapes control characters in them.
+// Writes errors as failed() does, and warnings and notes with a word before them. The Python package does the
+// same (errors.py).
 class MessageSink : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
   void sink_it_(const spdlog::details::log_msg& message) override {
-    spdlog::memory_buf_t line;
-    formatter_->format(message, line);
-    print_message(fmt::to_string(line));
+    const char* const word = message.level >= spdlog::level::err    ? ""
+                             : message.level >= spdlog::level::warn ? "warning: "
+                                                                    : "note: ";
+    print_message(std::string("simbench: ") + word +
+                  std::string(message.payload.data(), message.payload.size()) + "\n");
   }
   void flush_() override {}
 };
@@ -42,7 +45,6 @@ int run_program(int argc, char** argv) {
   try {
     prepare_process();
     spdlog::set_default_logger(std::make_shared<spdlog::logger>("simbench", std::make_shared<MessageSink>()));
-    spdlog::set_pattern("simbench: %l: %v");
     const int code = static_cast<int>(execute_command_line(argc, argv));
     flush_output();
     return code;

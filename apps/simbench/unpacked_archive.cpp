@@ -19,9 +19,9 @@ namespace {
 
 constexpr ChildLimits no_limits = {1e6, std::size_t{1} << 24};
 
-// The message of the program without its prefix "error: ".
+// The message of the program without its prefix.
 std::string message_without_prefix(std::string text) {
-  constexpr std::string_view mark = "error: ";
+  constexpr std::string_view mark = "simbench: ";
   if (const std::size_t found = text.find(mark); found != std::string::npos)
     text.erase(0, found + mark.size());
   text.erase(text.find_last_not_of(" \n") + 1);

@@ -1,5 +1,6 @@
 """Ends the commands of this package with simbench's exit codes and one line, never a traceback."""
 
+import argparse
 import functools
 import io
 import os
@@ -10,7 +11,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from simbench.errors import NO_ROOM, OutputError, ResultsError, SimbenchError
+from simbench.errors import NO_ROOM, OutputError, ResultsError, SimbenchError, tell
 
 OUT_OF_MEMORY, INTERRUPTED = 7, 130  # exit codes, as those of simbench
 
@@ -35,6 +36,13 @@ def command(main: Callable[[], None]) -> Callable[[], None]:
     return guarded
 
 
+class CommandParser(argparse.ArgumentParser):
+    """Reads a command line. A wrong one is an error for the user, of one line, as all others are."""
+
+    def error(self, message: str) -> NoReturn:
+        raise SimbenchError(f"{message} ({self.prog} --help explains)")
+
+
 @contextmanager
 def errors_for_the_user() -> Iterator[None]:
     """Ends the program with an exit code and the message of an error that its user can fix."""
@@ -49,7 +57,7 @@ def errors_for_the_user() -> Iterator[None]:
         if _interrupted:
             _end_interrupted()
         _ignore_interrupts()
-        print(f"error: {_sentence(error)}", file=sys.stderr)
+        tell(_sentence(error))
         sys.exit(_exit_code(error))
 
 
@@ -63,7 +71,7 @@ def end_commands_on_interrupt() -> None:
         _interrupted = True
         raise KeyboardInterrupt
 
-    def tell(kind, error, traceback) -> None:
+    def show(kind, error, traceback) -> None:
         if _interrupted:  # a library may have turned the interrupt into another error
             _end_interrupted()
         sys.__excepthook__(kind, error, traceback)
@@ -77,7 +85,7 @@ def end_commands_on_interrupt() -> None:
         signal.setitimer(signal.ITIMER_REAL, 1e-3)  # s
 
     signal.signal(signal.SIGINT, interrupt)
-    sys.excepthook, sys.unraisablehook = tell, raise_again
+    sys.excepthook, sys.unraisablehook = show, raise_again
 
 
 def _end_interrupted() -> NoReturn:

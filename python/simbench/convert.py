@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError, optional_packages
 from simbench.input_files import ends_with
 from simbench.mesh_report import surface_report, tag_report, tet_report
@@ -223,9 +223,7 @@ def _converted_facets(mesh: meshio.Mesh, source: Path) -> Converted:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "input",
         type=Path,

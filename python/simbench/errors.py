@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+PREFIX = "simbench: "  # of all that simbench says on the standard error, as the program itself has it
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)  # the disk or a limit is to blame
 
 
@@ -33,15 +34,19 @@ class OutputError(ResultsError):
     exit_code = 4
 
 
+def tell(sentence: str) -> None:
+    """Prints an error on the standard error; a note begins with "note: "."""
+    print(PREFIX + sentence, file=sys.stderr)
+
+
 @contextmanager
 def optional_packages(requirements: str) -> Iterator[None]:
     """Wraps imports of optional packages. If one is missing, the error names the command that installs it."""
     try:
         yield
     except ModuleNotFoundError as error:
-        print(
-            f"error: this command needs the Python package {error.name}, which is not installed; type "
-            f"'.venv/bin/python -m pip install --requirement scripts/{requirements}' in the repository",
-            file=sys.stderr,
+        tell(
+            f"this command needs the Python package {error.name}, which is not installed; type "
+            f"'.venv/bin/python -m pip install --requirement scripts/{requirements}' in the repository"
         )
         sys.exit(2)

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 from simbench import figure_files, figure_setting, figures
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 from simbench.nearest_name import did_you_mean
 from simbench.results import load_curves
@@ -104,7 +104,7 @@ def check_name(name: str) -> None:
 
 def run_figure(name: str, words: list[str]) -> None:
     figure = module_of(name)
-    parser = argparse.ArgumentParser(prog=f"simbench-figure {name}", description=figure.__doc__)
+    parser = CommandParser(prog=f"simbench-figure {name}", description=figure.__doc__)
     if hasattr(figure, "run"):
         figure.add_arguments(parser)
         figure.run(parser.parse_args(words))
@@ -125,7 +125,7 @@ def main() -> None:
             run_figure(name, sys.argv[2:])
         return
     listed = "\n".join(f"  {name:20} {summary}" for name, summary in figure_summaries().items())
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="simbench-figure",
         usage="simbench-figure NAME[,NAME...] RESULTS [options], or simbench-figure --list",
         description="Draws a figure, or several of the same runs, which takes less time than one command for "

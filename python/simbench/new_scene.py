@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.convert import converted_mesh, read_mesh, scale_factor
 from simbench.errors import SimbenchError
 from simbench.mesh_experiments import EXPERIMENTS, Body, CannotDoError, members
@@ -136,9 +136,7 @@ def size_remarks(size: np.ndarray, name: Path, source: Path) -> list[str]:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", type=Path, metavar="NAME", help="the scene to write, with or without .json")
     parser.add_argument("mesh", type=Path, metavar="FILE", help="a mesh in a format of docs/meshes.md")
     parser.add_argument("--scale", type=scale_factor, default=1.0, help="factor for coordinates (default: 1)")

@@ -5,14 +5,13 @@ are marked ‡. A dash means that there is no value: the iteration was not run o
 reference minimum.
 """
 
-import argparse
 import math
 from pathlib import Path
 
 import pandas as pd
 
 from simbench import published
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.input_files import begins_with
 from simbench.output_files import is_stream, new_file
 from simbench.results import FINISHED, Run, distinct_labels, load_curves, place_in_order
@@ -95,7 +94,7 @@ def _decimal(percent: float) -> str:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = CommandParser(description=__doc__)
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
     parser.add_argument(
         "--csv", type=Path, metavar="FILE", help="also write the table with all digits to FILE"

@@ -1,7 +1,6 @@
 """Reads results of simbench. No other place in Python knows the formats."""
 
 import math
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from simbench.errors import ResultsError
+from simbench.errors import ResultsError, tell
 from simbench.input_files import load_json
 from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_iterations, load_manifest, read_table
@@ -166,7 +165,7 @@ def load_curves(results: Path | str, filters: Sequence[str] = (), step: int = 1)
         raise ResultsError(f"no run in {results} has a time step {step}; their scene has {runs[0].steps}")
     for run in runs:
         if not run.has_step(step):
-            print(f"note: {run.label} ended before time step {step} and is not drawn", file=sys.stderr)
+            tell(f"note: {run.label} ended before time step {step} and is not drawn")
     return [run.at_step(step) for run in runs if run.has_step(step)]
 
 

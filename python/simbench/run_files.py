@@ -6,12 +6,11 @@ Also finds out which folders hold a run, and which of these lack a manifest.
 import hashlib
 import re
 import stat
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from simbench.errors import ResultsError
+from simbench.errors import ResultsError, tell
 from simbench.input_files import load_json, read_file
 
 MANIFEST = "manifest.json"
@@ -82,7 +81,7 @@ def with_manifest(folders: Iterable[Path]) -> list[Path]:
     found = []
     for folder in folders:
         if reason := no_manifest(folder):
-            print(f"note: the run in {folder} is left out: {reason}", file=sys.stderr)
+            tell(f"note: the run in {folder} is left out: {reason}")
         else:
             found.append(folder)
     return found
@@ -103,4 +102,4 @@ def _note(path: Path) -> None:
     names = _changed.setdefault(path.parent, [])
     if path.name not in names:
         names.append(path.name)
-        print(f"note: {path} was changed after its run: the manifest has another hash", file=sys.stderr)
+        tell(f"note: {path} was changed after its run: the manifest has another hash")

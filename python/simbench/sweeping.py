@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simbench.core import PROGRAM_FILE
-from simbench.errors import SimbenchError
+from simbench.errors import PREFIX, SimbenchError
 from simbench.json_text import json_text
 
 if TYPE_CHECKING:  # this import takes a second
@@ -69,5 +69,5 @@ def _call_program(words: list[str]) -> None:
             program.wait()
             raise
     if program.returncode not in (0, NUMERICAL_FAILURE):
-        message = messages.strip().removeprefix("simbench: ") or f"simbench ended with {program.returncode}"
+        message = messages.strip().removeprefix(PREFIX) or f"simbench ended with {program.returncode}"
         raise SimbenchError(message, program.returncode)

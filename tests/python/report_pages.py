@@ -179,7 +179,7 @@ def refused(*arguments: object, exit_code: int = 2, **options) -> str:
     """Runs a command that must fail with this exit code. Returns its error message."""
     finished = report(*arguments, **options)
     assert finished.returncode == exit_code, finished
-    assert finished.stderr.startswith("error: ") and "Traceback" not in finished.stderr
+    assert finished.stderr.startswith("simbench: ") and "Traceback" not in finished.stderr
     assert not finished.stdout
     return finished.stderr
 

@@ -13,7 +13,7 @@ from simbench.archive.contents import contents_of
 from simbench.archive.crate import METADATA, as_json, metadata
 from simbench.archive.guide import README, guide
 from simbench.archive.package import check, is_archive, pack, unpack
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 from simbench.output_files import beside, new_file
 
@@ -63,7 +63,7 @@ def _report(folder: Path, place: str, title: str) -> bytes:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="simbench-archive", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("source", type=Path, metavar="DIR", help="folder to pack")

@@ -1,6 +1,5 @@
 """Measures with a program simbench_benchmark, and compares: scripts/benchmark.sh calls this."""
 
-import argparse
 import json
 import statistics
 from pathlib import Path
@@ -9,7 +8,7 @@ from simbench.benchmark import compare, history
 from simbench.benchmark.groups import AGAINST, AGAINST_SHORT, AVX512, FULL, SHORT
 from simbench.benchmark.records import key_of, machine, recorded, rows_of, stamped
 from simbench.benchmark.running import in_turns, run_all
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 
 
 def compare_with_record(measured: dict[str, dict], records: list[dict]) -> None:
@@ -71,7 +70,7 @@ def against(old: Path, new: Path, name: str, *, short: bool) -> None:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = CommandParser(description=__doc__)
     parser.add_argument("program", type=Path, help="simbench_benchmark of this build")
     parser.add_argument("--record", type=Path, default=Path("results/performance"), metavar="FOLDER")
     parser.add_argument("--short", action="store_true", help="fewer rows; the record stays as it is")

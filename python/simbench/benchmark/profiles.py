@@ -3,7 +3,6 @@
 scripts/benchmark.sh --profile calls this. A profile has the share of each kind of work in the samples, in %.
 """
 
-import argparse
 import json
 import math
 import subprocess
@@ -13,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from simbench.benchmark.records import stamped
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 
 # What is sampled: the part (main.cpp: --repeat), the case, and the beams.
@@ -131,7 +130,7 @@ def profile(program: Path, part: str, case: str, beam: str, seconds: float) -> t
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = CommandParser(description=__doc__)
     parser.add_argument("program", type=Path, help="simbench_benchmark")
     parser.add_argument("file", type=Path, help="the record: results/performance/profiles/profiles.json")
     parser.add_argument("--seconds", type=float, default=8, help="time of sampling for each profile")

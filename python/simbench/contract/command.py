@@ -8,12 +8,12 @@ import argparse
 import logging
 import sys
 
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="simbench-test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("solver", metavar="SOLVER", help="the solver to test")

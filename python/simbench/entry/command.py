@@ -8,7 +8,7 @@ simbench-entry run my_solver.py untwist.json sag.json --board results/field/lead
 import argparse
 from pathlib import Path
 
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.entry import board, table
 
 # Each action imports the compiled module itself, so that its absence is an error with a sentence.
@@ -52,7 +52,7 @@ def show(found: list[dict], arguments: argparse.Namespace) -> None:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="simbench-entry", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(required=True, metavar="export | check | run")

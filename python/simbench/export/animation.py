@@ -1,6 +1,5 @@
 """Makes one animation of the shapes of runs: a body for each run, a frame for each recorded iteration."""
 
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from simbench import drawing
 from simbench.colours import linear_rgb
-from simbench.errors import ResultsError
+from simbench.errors import ResultsError, tell
 from simbench.results import distinct_labels, load_run, load_runs
 from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
 
@@ -50,7 +49,7 @@ def load_animation(folder: Path) -> Animation:
         if body:
             bodies[place] = body
         else:
-            print(f"note: {run.folder} has no surface that could be exported", file=sys.stderr)
+            tell(f"note: {run.folder} has no surface that could be exported")
     if not bodies:
         raise ResultsError(
             f"no run in {folder} has snapshots of a surface (simbench --vtu N writes one every N iterations)"
@@ -75,7 +74,7 @@ def _body(colour: tuple[float, ...], files: dict[int, Path], place: int) -> Body
         if np.isfinite(positions).all():
             frames[frame] = positions
         else:
-            print(f"note: {path} is left out: its positions exceed single precision", file=sys.stderr)
+            tell(f"note: {path} is left out: its positions exceed single precision")
     if not frames or not len(shown):
         return None
     return Body("", colour, triangles.reshape(-1, 3), frames, _offset(first, place))

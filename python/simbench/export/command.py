@@ -7,7 +7,7 @@ runs need snapshots (simbench --vtu N). The animation shows 24 of them per secon
 import argparse
 from pathlib import Path
 
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.export.animation import load_animation
 from simbench.export.glb import glb, is_glb
 from simbench.export.usda import is_usda, usda
@@ -16,7 +16,7 @@ from simbench.output_files import beside, check_output, new_file
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="simbench-export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="a run's folder, or a folder of runs")

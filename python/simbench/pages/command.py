@@ -6,7 +6,6 @@ those in docs/pages/blocks fill blocks of README.md and of two pages of docs, wh
 with the last line of a page of docs, and files that a study has written.
 """
 
-import argparse
 import re
 import sys
 from functools import cached_property, partial
@@ -15,7 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from simbench.benchmark import history
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 from simbench.input_files import read_text
 from simbench.pages import benchmark_history, other_codes, performance, profiles
@@ -122,7 +121,7 @@ def is_page(file: Path, repository: Path) -> bool:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = CommandParser(description=__doc__)
     parser.add_argument(
         "--check", action="store_true", help="write nothing; exit code 1 if a page would change"
     )

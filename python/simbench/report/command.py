@@ -4,11 +4,10 @@ It opens in any browser without a network. DIR is the folder given to simbench -
 --output, or the folder of one run; several folders go into one page.
 """
 
-import argparse
-import sys
 from pathlib import Path
 
-from simbench.commands import command
+from simbench.commands import CommandParser, command
+from simbench.errors import tell
 from simbench.report.document import write_report
 from simbench.run_files import holds_a_run
 
@@ -23,7 +22,7 @@ def default_output(folder: Path) -> Path:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="simbench-report", description=__doc__)
+    parser = CommandParser(prog="simbench-report", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="folder with results")
     parser.add_argument(
         "--output",
@@ -36,7 +35,7 @@ def main() -> None:
     output = arguments.output or default_output(arguments.folders[0])
     remarks = write_report(arguments.folders, output, arguments.title)
     for remark in remarks:
-        print(f"note: {remark}", file=sys.stderr)
+        tell(f"note: {remark}")
     print(f"wrote {output} ({output.stat().st_size / 1e6:.2g} MB)")
 
 

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from simbench.errors import ResultsError
+from simbench.errors import PREFIX, ResultsError
 from simbench.repository import PROGRAM
 
 OTHER_PLAN = "its summary is that of another plan"
@@ -61,7 +61,7 @@ def output_of(program: Path, words: Sequence[str], environment: Mapping[str, str
         [program, *words], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
     if finished.returncode != 0:
-        reason = finished.stderr.strip().removeprefix("simbench: ") or f"exit code {finished.returncode}"
+        reason = finished.stderr.strip().removeprefix(PREFIX) or f"exit code {finished.returncode}"
         raise ProgramError(reason, max(finished.returncode, 1))
     return finished.stdout
 

@@ -42,10 +42,19 @@ def test_a_reader_that_leaves_causes_no_error(command):
 def test_a_full_standard_output_is_reported(command):
     with Path("/dev/full").open("w") as full:
         finished = run(command, "--help", stdout=full)
-        said = "error: the standard output cannot be written: No space left on device\n"
+        said = "simbench: the standard output cannot be written: No space left on device\n"
         assert (finished.returncode, finished.stderr) == (4, said)
         assert run(command, "--help", stdout=full, stderr=full).returncode == 4
         assert run(command, "--nonsense", stderr=full).returncode == 2
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_a_wrong_command_line_is_one_line_with_the_prefix_of_the_program(run_command, command):
+    """argparse would print its usage before, and the name of the Python program as a prefix."""
+    refused = run_command(command, "--nonsense", check=False)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("simbench: ") and refused.stderr.count("\n") == 1
+    assert "--nonsense" in refused.stderr or "required" in refused.stderr
 
 
 def test_closed_streams_cause_no_error():
@@ -106,7 +115,7 @@ def test_a_file_that_cannot_be_written_is_named(results, tmp_path, name, fault):
     program, *words = WRITERS[name].format(results=results, out=out).split()
     finished = run(program, *words, **options)
     assert finished.returncode == 4, finished
-    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert finished.stderr.startswith("simbench: ") and finished.stderr.count("\n") == 1
     assert "cannot be" in finished.stderr and "Errno" not in finished.stderr
     if fault == "limit of file size":
         assert f"{out / name} cannot be written: File too large" in finished.stderr

@@ -73,7 +73,7 @@ def refused(call, tmp_path):
         output = ("--output", figures) if command.startswith("simbench-figure") else ()
         code, said, message = call(command, results, *output, *options)
         assert (code, said) == (2, "")
-        assert message.startswith("error: ") and message.count("\n") == 1 and "$" not in message
+        assert message.startswith("simbench: ") and message.count("\n") == 1 and "$" not in message
         assert not figures.exists()
         return message
 
@@ -93,10 +93,10 @@ def test_all_figures_are_listed_with_what_they_show(call):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("relativ_error", "error: relativ_error: no such figure; did you mean 'relative_error'?\n"),
-        ("objective,Termz", "error: Termz: no such figure; did you mean 'terms'?\n"),
-        ("{study}/collaps", "error: {study}/collaps: no such figure; did you mean '{study}/collapse'?\n"),
-        ("nowhere/collapse", "error: nowhere/collapse: no such figure\n"),
+        ("relativ_error", "simbench: relativ_error: no such figure; did you mean 'relative_error'?\n"),
+        ("objective,Termz", "simbench: Termz: no such figure; did you mean 'terms'?\n"),
+        ("{study}/collaps", "simbench: {study}/collaps: no such figure; did you mean '{study}/collapse'?\n"),
+        ("nowhere/collapse", "simbench: nowhere/collapse: no such figure\n"),
     ],
 )
 def test_for_an_unknown_figure_the_nearest_name_is_offered(words, message, call):
@@ -107,7 +107,9 @@ def test_for_an_unknown_figure_the_nearest_name_is_offered(words, message, call)
 def test_for_a_name_like_no_figure_all_are_named(call):
     code, said, message = call("simbench-figure x")
     assert (code, said) == (2, "")
-    assert message.startswith("error: x: no such figure; allowed: admm_weights, ") and "objective," in message
+    assert (
+        message.startswith("simbench: x: no such figure; allowed: admm_weights, ") and "objective," in message
+    )
 
 
 def test_a_missing_name_is_refused(call):
@@ -219,7 +221,7 @@ def test_a_run_that_ended_before_the_step_is_named(two_steps, call, tmp_path):
     code, _, notes = call(
         "simbench-figure objective", two_steps, "--step", 2, "--output", tmp_path / "figures"
     )
-    assert (code, notes) == (0, "note: QN ended before time step 2 and is not drawn\n")
+    assert (code, notes) == (0, "simbench: note: QN ended before time step 2 and is not drawn\n")
 
 
 @pytest.fixture
@@ -241,7 +243,7 @@ def without_packages(tmp_path, monkeypatch):
 def test_commands_say_how_to_install_their_packages(without_packages, command, requirements, start_command):
     finished = start_command(*command.split(), check=False)
     assert finished.returncode == 2
-    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert finished.stderr.startswith("simbench: ") and finished.stderr.count("\n") == 1
     assert f".venv/bin/python -m pip install --requirement scripts/{requirements}'" in finished.stderr
 
 

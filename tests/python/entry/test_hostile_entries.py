@@ -111,7 +111,7 @@ def test_a_scene_without_a_minimum_is_not_exported(run_command, tmp_path):
     scene = HERE / "no_minimum/s.json"
     finished = run_command("simbench-entry", "export", scene, "--output", tmp_path / "P", check=False)
     assert finished.returncode == 5
-    assert finished.stderr.startswith("error: s: Newton's method finds no minimum of the first step")
+    assert finished.stderr.startswith("simbench: s: Newton's method finds no minimum of the first step")
     assert finished.stderr.count("\n") == 1
     assert not (tmp_path / "P").exists()
 

@@ -266,7 +266,7 @@ def test_bad_beams_are_an_error_of_one_line(beams, run_command, tmp_path):
     output = tmp_path / "figures"
     finished = run_command("simbench-figure", "geometry", *words, "--output", output, check=False)
     assert finished.returncode == 2
-    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert finished.stderr.startswith("simbench: ") and finished.stderr.count("\n") == 1
     assert not output.exists()
 
 

@@ -317,7 +317,7 @@ def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(name, contents, c
     if contents is not None:
         (workplace / name).write_text(contents)
     message = convert(workplace / name, "out.off", exit_code=3)
-    assert message.startswith("error: ") and name in message and message.count("\n") == 1
+    assert message.startswith("simbench: ") and name in message and message.count("\n") == 1
     assert not (workplace / "out.off").exists()
 
 

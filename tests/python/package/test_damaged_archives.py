@@ -154,11 +154,11 @@ def test_files_of_an_unpacked_archive_are_compared_with_their_hashes(
         "results/qn/timings.csv is not what SHA256SUMS says",
         "SHA256SUMS does not list meshes/more.msh",
     ]
-    assert said(1) == f"error: {folder} is damaged: {'; '.join(wrong)}\n"
+    assert said(1) == f"simbench: {folder} is damaged: {'; '.join(wrong)}\n"
     assert f"unpacked/OUT is damaged: {'; '.join(wrong)}" in refused("verify unpacked/OUT", exit_code=1)
     (folder / "SHA256SUMS").unlink()
     os.mkfifo(folder / "SHA256SUMS")
-    assert said(1) == f"error: {folder} is damaged: it has no SHA256SUMS\n"
+    assert said(1) == f"simbench: {folder} is damaged: it has no SHA256SUMS\n"
 
 
 def sparse(member: tarfile.TarInfo) -> tarfile.TarInfo:

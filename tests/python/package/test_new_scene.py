@@ -231,4 +231,4 @@ def test_a_scale_that_is_no_number_is_refused_by_both_commands(run_command, work
         finished = run_command(*command, f"--scale={scale}", check=False)
         assert finished.returncode == 2
         said = f"--scale: expected a positive number, not '{scale}'; write 1e-3 for a mesh in millimetres"
-        assert finished.stderr == f"error: {said}\n"
+        assert finished.stderr == f"simbench: {said}\n"

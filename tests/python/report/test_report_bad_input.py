@@ -279,7 +279,7 @@ def test_a_link_to_a_report_stays_a_link(tmp_path, results):
 def test_a_read_only_folder_is_reported(tmp_path, results, as_ordinary_user):
     results.chmod(0o555)
     message = refused(results, exit_code=4, preexec_fn=as_ordinary_user)
-    assert message == f"error: {results / 'report.html'} cannot be written: Permission denied\n"
+    assert message == f"simbench: {results / 'report.html'} cannot be written: Permission denied\n"
     results.chmod(0o755)
     assert report(results, "--output", tmp_path / "new/folder/page.html").returncode == 0
     assert (tmp_path / "new/folder/page.html").is_file()
@@ -291,7 +291,7 @@ def test_a_full_disk_is_reported(results):
     before = {path: path.read_bytes() for path in results.rglob("*") if path.is_file()}
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))  # noqa: E731
     message = refused(results, exit_code=4, preexec_fn=limit)
-    assert message == f"error: {results / 'report.html'} cannot be written: File too large\n"
+    assert message == f"simbench: {results / 'report.html'} cannot be written: File too large\n"
     assert {path: path.read_bytes() for path in results.rglob("*") if path.is_file()} == before
 
 

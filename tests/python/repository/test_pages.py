@@ -147,7 +147,7 @@ def test_verdicts_in_an_older_format_are_reported(repository, run_command):
     finished = run_command("simbench-pages", "--repository", repository, check=False)
     assert finished.returncode == 2
     told = f"{file}: claim 8 has no 'figure'; judge it again with simbench-study\n"
-    assert finished.stderr.startswith("error: ") and finished.stderr.endswith(told)
+    assert finished.stderr.startswith("simbench: ") and finished.stderr.endswith(told)
 
 
 def test_times_come_from_the_benchmark(tmp_path):

@@ -100,7 +100,7 @@ def test_changed_runs_are_shown_with_a_mark(runs, capsys, name):
             assert not notes  # these readers do not read it
             continue
         assert {"QN", "PD (changed)"} <= set(shown) and "PD" not in shown, reader
-        assert notes == f"note: {bad}/pd/{name} {NOTE}\n"
+        assert notes == f"simbench: note: {bad}/pd/{name} {NOTE}\n"
         assert reader != "figure" or f"changed after the run:\n{name}" in shown
         load_runs(runs)
         capsys.readouterr()
@@ -128,7 +128,7 @@ def test_a_manifest_without_its_own_hash_counts_as_changed(runs, capsys):
 def test_a_page_and_its_command_name_changed_files_once(runs, run_command):
     change_rows(runs / "pd")
     said = run_command("simbench-report", runs)
-    assert said.stderr == f"note: {runs}/pd/iterations.csv {NOTE}\n"
+    assert said.stderr == f"simbench: note: {runs}/pd/iterations.csv {NOTE}\n"
     assert (
         "PD (changed): iterations.csv: the manifest has another hash." in (runs / "report.html").read_text()
     )
@@ -172,7 +172,7 @@ def hide(run: Path, how: str) -> str:
 
 @pytest.mark.parametrize("how", ["gone", "a FIFO", "a link to itself"])
 def test_a_run_without_a_manifest_is_left_out_by_name(runs, capsys, how):
-    note = f"note: the run in {runs}/pd is left out: {hide(runs / 'pd', how)}\n"
+    note = f"simbench: note: the run in {runs}/pd is left out: {hide(runs / 'pd', how)}\n"
     for reader in ("errors", "figure", "export"):
         assert not {"PD", "PD (changed)"} & set(READERS[reader](runs))
         assert capsys.readouterr().err == note, reader

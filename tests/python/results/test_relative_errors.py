@@ -77,7 +77,7 @@ def test_script_prints_markdown_and_writes_csv(results, run_command, tmp_path):
 def test_a_folder_without_runs_is_an_error_of_one_line(run_command, tmp_path):
     result = run_command("simbench-errors", tmp_path, check=False)
     assert result.returncode == 2
-    assert result.stderr.startswith("error: no complete run")
+    assert result.stderr.startswith("simbench: no complete run")
 
 
 def test_every_run_of_a_folder_has_its_row(write_run, tmp_path):

@@ -193,7 +193,7 @@ CLAIM = {"in_substance": "A.", "place": "p. 1"}
 def test_an_error_in_a_study_is_reported_in_a_sentence(call, study, members, message):
     change(study, **members)
     finished = call("my_paper", "--list", exit_code=2)
-    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert finished.stderr.startswith("simbench: ") and finished.stderr.count("\n") == 1
     assert message in finished.stderr
 
 

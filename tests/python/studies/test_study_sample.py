@@ -175,7 +175,7 @@ def test_without_a_record_nothing_is_checked(call, study, rows):
     forget_runs_and_build(study)
     rows.unlink()
     finished = call("--check", "--sample", "1", exit_code=2)
-    assert finished.stderr.startswith("error: nothing to check: runs/published has no runs of this build, ")
+    assert finished.stderr.startswith("simbench: nothing to check: runs/published has no runs of this build")
 
 
 @pytest.mark.parametrize(
