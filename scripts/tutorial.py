@@ -36,8 +36,8 @@ ERASED = re.compile(r"[^\n]*\r(?:\x1b\[K)?")  # progress that the terminal showe
 
 # What differs from machine to machine: columns and sentences with times, sizes of files that have times, and
 # plots in the terminal, which also show rounding.
-TIMING_COLUMNS = {"ms/iter.", "spread", "set-up s"}
-TIMES = re.compile(r" reached \S+ in .* of iterations| times faster than |^ \w+ in \S+ m?s $")
+TIMING_COLUMNS = {"ms/iter.", "spread", "set-up ms"}
+TIMES = re.compile(r" reached \S+ in .* of iterations| times faster than |^ \w+ in \S+ (ms|s|min|h) $")
 NOISE = re.compile(r"^Times are noisy: .*\n", re.MULTILINE)  # only where other programs run
 PLOT = re.compile(r"[┤│└]")
 BARS_AND_SIZES = re.compile(r"[▁-█]+|[\d.]+ MB")

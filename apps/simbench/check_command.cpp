@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/print_out.h"
+#include "base/seconds_text.h"
 #include "config/json_list.h"
 #include "simbench/commands.h"
-#include "simbench/seconds_text.h"
 
 namespace simbench {
 

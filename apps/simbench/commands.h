@@ -20,6 +20,7 @@ struct CommandExecution {
   Execution settings;
   Replace replace = Replace::same_run;
   bool quiet = false;
+  bool json = false;  // prints JSON about the runs in place of the table (docs/json.md)
 };
 
 // The arguments of a run. Empty members leave the scene's values unchanged.

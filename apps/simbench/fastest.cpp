@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/number_text.h"
-#include "simbench/seconds_text.h"
+#include "base/seconds_text.h"
 
 namespace simbench {
 

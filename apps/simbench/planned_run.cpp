@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <map>
 #include <optional>
@@ -11,14 +12,16 @@
 #include "math/parallel.h"
 #include "simbench/progress.h"
 #include "simbench/show_results.h"
+#include "simbench/terminal.h"
 
 namespace simbench {
 
 namespace {
 
 void execute_one(PlannedRun& planned, const PreparedScene& prepared, Context context,
-                 const CommandExecution& execution) {
-  Progress progress(planned.label, planned.experiment.length(), execution.settings.repeat, execution.quiet);
+                 const CommandExecution& execution, Pace& pace) {
+  Progress progress(planned.label, planned.experiment.length(), execution.settings.repeat, execution.quiet,
+                    pace);
   RunListener listener;
   context.note = [&](const std::string& text) { progress.note(text); };
   listener.record = [&](const Columns& columns, const Record& record) { progress.update(columns, record); };
@@ -92,12 +95,14 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
   std::vector<PlannedRun*> done;
   std::map<std::string, std::string> printed;  // messages, and the first run with each
   std::optional<SolverError> failed;
+  Pace pace(terminal_of(STDERR_FILENO).has_value());
   for (PlannedRun& planned : planned_runs) {
     if (&planned != &planned_runs.front()) context.stop = Stop(options.max_wall_seconds, seconds);
     try {
-      execute_one(planned, *prepared, context, execution);
+      execute_one(planned, *prepared, context, execution, pace);
     } catch (const SolverError& error) {  // the other solvers still run
       spdlog::error("{}: {}", planned.label, error.what());
+      planned.error = error.what();
       if (!failed) failed = error;
       continue;
     }
@@ -113,7 +118,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
   }
   if (done.empty()) return failed->code();
   if (best) complete_against_best(done);
-  if (!execution.quiet) show_results(done);
+  if (!execution.quiet && !execution.json) show_results(done);
   const ExitCode code = exit_code(done);
   return failed && !StopSignal::received() ? failed->code() : code;
 }

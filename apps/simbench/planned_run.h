@@ -22,11 +22,12 @@ struct PlannedRun {
   std::unique_ptr<ResultFolder> results =
       {};  // staged before any computation, so that an unusable folder is reported early
   Executed done = {};
+  std::string error = {};  // the message of a SolverError, which leaves no results
 };
 
 // Executes the planned runs. Their scenes may differ only in settings of solvers. Each folder is completed at
 // the end of its run, or all of them at the end if the reference is the best of the runs. A SolverError is
-// printed, and its run has no results. Prints the table of results.
+// printed, and its run has no results. Prints the table of results, unless the command prints JSON.
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecution& execution);
 
 }  // namespace simbench

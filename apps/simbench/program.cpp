@@ -13,6 +13,7 @@
 #include "base/print_out.h"
 #include "config/member.h"
 #include "simbench/command_line.h"
+#include "simbench/going_on.h"
 #include "simbench/process.h"
 
 namespace simbench {
@@ -32,6 +33,12 @@ class MessageSink : public spdlog::sinks::base_sink<spdlog::details::null_mutex>
   void flush_() override {}
 };
 
+// After a signal it names the command that does what is missing.
+void tell_how_to_go_on(ExitCode code, int argc, char** argv) {
+  const std::string command = command_to_go_on(code, {argv, argv + argc});
+  if (!command.empty()) spdlog::info("to go on, type: {}", command);
+}
+
 // Ends the process as SIGPIPE would, because the reader has closed its output.
 int end_by_sigpipe() {
   std::signal(SIGPIPE, SIG_DFL);
@@ -45,13 +52,16 @@ int run_program(int argc, char** argv) {
   try {
     prepare_process();
     spdlog::set_default_logger(std::make_shared<spdlog::logger>("simbench", std::make_shared<MessageSink>()));
-    const int code = static_cast<int>(execute_command_line(argc, argv));
+    const ExitCode code = execute_command_line(argc, argv);
     flush_output();
-    return code;
+    tell_how_to_go_on(code, argc, argv);
+    return static_cast<int>(code);
   } catch (const OutputClosed&) {
     return end_by_sigpipe();
   } catch (const Error& error) {
-    return failed(error.code(), error.what());
+    const int code = failed(error.code(), error.what());
+    tell_how_to_go_on(error.code(), argc, argv);
+    return code;
   } catch (const std::filesystem::filesystem_error& error) {
     return failed(ExitCode::output, error.what());
   } catch (const std::bad_alloc&) {

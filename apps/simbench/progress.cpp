@@ -8,24 +8,13 @@
 #include <cstdio>
 #include <set>
 
+#include "base/seconds_text.h"
 #include "simbench/terminal.h"
 
 namespace simbench {
 
-namespace {
-
-constexpr double terminal_interval = 0.1;  // [s] between updates
-constexpr double plain_interval = 5;       // [s] between plain lines
-
-std::string duration_text(double seconds) {
-  if (seconds < 100) return fmt::format("{:.0f} s", std::ceil(seconds));
-  return fmt::format("{:.0f} min", std::ceil(seconds / 60));
-}
-
-}  // namespace
-
-Progress::Progress(std::string solver, const RunLength& length, int repeat, bool quiet)
-    : solver_(std::move(solver)), length_(length), repeat_(repeat), quiet_(quiet) {
+Progress::Progress(std::string solver, const RunLength& length, int repeat, bool quiet, Pace& pace)
+    : solver_(std::move(solver)), length_(length), repeat_(repeat), quiet_(quiet), pace_(pace) {
   terminal_ = terminal_of(STDERR_FILENO).has_value();
 }
 
@@ -45,7 +34,7 @@ std::string Progress::line(const Columns& columns, const Record& record) const {
   const double objective = record.values[columns.index("objective")].value();
   text += fmt::format("iteration {}/{}  objective {}", record.iteration, length_.iterations,
                       std::isfinite(objective) ? fmt::format("{:.6g} J", objective) : "not finite");
-  if (done > 0) text += fmt::format("  at most {} left", duration_text(elapsed / done * (total - done)));
+  if (done > 0) text += fmt::format("  at most {} left", seconds_text(elapsed / done * (total - done)));
   return text;
 }
 
@@ -54,10 +43,8 @@ void Progress::update(const Columns& columns, const Record& record) {
   const Clock::time_point now = Clock::now();
   const bool first = record.step == 1 && record.iteration == 0;
   repetition_ += first;
-  const double since = std::chrono::duration<double>(now - last_print_).count();
-  if (!first && since < (terminal_ ? terminal_interval : plain_interval)) return;
   if (first) begin_ = now;
-  last_print_ = now;
+  if (!pace_.due(now) && !(first && terminal_)) return;
   if (terminal_) erase_line();
   print_message(line(columns, record) + (terminal_ ? "" : "\n"));
   line_open_ = terminal_;

@@ -1,10 +1,11 @@
 // Prints the progress of a run: one line that is updated on a terminal, or a new line every few seconds
-// elsewhere.
+// elsewhere (base/pace.h), however many runs a command does.
 #pragma once
 
 #include <chrono>
 #include <string>
 
+#include "base/pace.h"
 #include "base/print_message.h"
 #include "harness/run.h"
 
@@ -12,14 +13,15 @@ namespace simbench {
 
 class Progress {
  public:
-  // `repeat`: number of repetitions of the run.
-  Progress(std::string solver, const RunLength& length, int repeat, bool quiet);
+  // `repeat`: number of repetitions of the run. `pace`: of all runs of the command; it must outlive this
+  // object.
+  Progress(std::string solver, const RunLength& length, int repeat, bool quiet, Pace& pace);
   void note(const std::string& text);
   void update(const Columns& columns, const Record& record);
   void finish();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = Pace::Clock;
   std::string line(const Columns& columns, const Record& record) const;
 
   std::string solver_;
@@ -27,10 +29,10 @@ class Progress {
   int repeat_;
   int repetition_ = 0;
   bool quiet_;
+  Pace& pace_;
   bool terminal_;
   bool line_open_ = false;
   Clock::time_point begin_ = Clock::now();
-  Clock::time_point last_print_ = begin_;
 };
 
 }  // namespace simbench

@@ -77,7 +77,7 @@ std::vector<TableColumn> table_of(const std::vector<PlannedRun*>& runs,
                                   const std::vector<std::string>& sparklines) {
   TableColumn solver{"solver", false}, step{"step"}, iterations{"iterations"},
       objective{"objective [J]", true, 6}, error{"relative error"}, milliseconds{"ms/iter.", true, 4},
-      spread{"spread", true, 5}, setup{"set-up s", true, 3}, curve{"error", false, 2},
+      spread{"spread", true, 5}, setup{"set-up ms", true, 3}, curve{"error", false, 2},
       status{"status", false}, files{"files", false, 1};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun* planned = runs[i];
@@ -93,7 +93,7 @@ std::vector<TableColumn> table_of(const std::vector<PlannedRun*>& runs,
     milliseconds.cells.push_back(fmt::format(
         "{:.3f}", result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0.0));
     spread.cells.push_back(repeats.size() > 1 ? fmt::format("{:.1f}%", 100 * simbench::spread(repeats)) : "");
-    setup.cells.push_back(fmt::format("{:.3f}", result.setup_seconds));
+    setup.cells.push_back(fmt::format("{:.1f}", 1000 * result.setup_seconds));
     curve.cells.push_back(i < sparklines.size() ? sparklines[i] : "");
     status.cells.emplace_back(to_string(result.status));
     files.cells.push_back(planned->folder.string());

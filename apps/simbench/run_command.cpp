@@ -9,6 +9,7 @@
 #include "simbench/commands.h"
 #include "simbench/experiments.h"
 #include "simbench/planned_run.h"
+#include "simbench/runs_json.h"
 
 namespace simbench {
 
@@ -64,13 +65,15 @@ ExitCode run_command(const RunArguments& arguments) {
   const fs::path output =
       arguments.output.empty() ? default_output(path, as_it_is, file, arguments.options) : arguments.output;
 
-  std::vector<PlannedRun> planned;
+  std::vector<PlannedRun> planned, up_to_date;
   std::set<std::string> labels;
   const auto plan = [&](const std::string& label, Experiment experiment) {
     if (!labels.insert(label).second) return;  // named twice
     const fs::path folder = output / label;
     if (arguments.skip_complete && ResultFolder::holds(folder, experiment.run_id())) {
-      if (!arguments.execution.quiet) print_out("{:<7} {} is up to date\n", label, folder.string());
+      if (!arguments.execution.quiet && !arguments.execution.json)
+        print_out("{:<7} {} is up to date\n", label, folder.string());
+      up_to_date.push_back({label, std::move(experiment), folder});
       return;
     }
     planned.push_back({label, std::move(experiment), folder});
@@ -80,8 +83,9 @@ ExitCode run_command(const RunArguments& arguments) {
          experiments_of(choice, path.filename(), document, file, arguments.options, shared))
       plan(label, std::move(experiment));
   }
-  if (planned.empty()) return ExitCode::ok;
-  return execute_all(planned, arguments.execution);
+  const ExitCode code = planned.empty() ? ExitCode::ok : execute_all(planned, arguments.execution);
+  if (arguments.execution.json) print_json(runs_json(path, up_to_date, planned));
+  return code;
 }
 
 }  // namespace simbench

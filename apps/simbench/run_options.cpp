@@ -36,6 +36,7 @@ Action add_run(CLI::App& app) {
   app.add_flag("--skip-complete", arguments->skip_complete,
                "skip runs that the output folder already has from this build and this configuration");
   add_execution(app, arguments->execution);
+  add_json(app, arguments->execution.json, "docs/json.md");
   return [=]() -> ExitCode {
     if (arguments->scene.empty() || arguments->solvers.empty()) {
       throw Error(ExitCode::usage, "give --scene and --solver, or a command; simbench --help explains");

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "base/counted.h"
+#include "base/print_message.h"
 #include "base/print_out.h"
+#include "base/seconds_text.h"
 #include "base/stop_signal.h"
 #include "deformable/trial/deformable_scene.h"
 #include "simbench/commands.h"
-#include "simbench/progress.h"
 #include "sweep/sweep.h"
 
 namespace simbench {
@@ -41,9 +42,9 @@ void print_dry_run(const std::vector<SweepRun>& runs, const SweepFolder& folder,
     total.seconds += one.seconds;
     total.bytes = std::max(total.bytes, one.bytes);
   }
-  print_out("{}, {} done, {} declined; the other runs take about {:.0f} s with {}, and {:.0f} MB per job\n",
-            counted(runs.size(), "run"), done, declined, total.seconds / jobs, counted(jobs, "job"),
-            total.bytes / 1e6);
+  print_out("{}, {} done, {} declined; the other runs take about {} with {}, and {:.0f} MB per job\n",
+            counted(runs.size(), "run"), done, declined, seconds_text(total.seconds / jobs),
+            counted(jobs, "job"), total.bytes / 1e6);
 }
 
 }  // namespace

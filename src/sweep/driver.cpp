@@ -15,7 +15,9 @@
 #include "base/child.h"
 #include "base/context.h"
 #include "base/counted.h"
+#include "base/pace.h"
 #include "base/print_message.h"
+#include "base/seconds_text.h"
 #include "base/stop_signal.h"
 #include "sweep/collapse.h"
 #include "sweep/execute_run.h"
@@ -24,7 +26,7 @@ namespace simbench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = Pace::Clock;
 
 constexpr int slice = 100;  // [ms]; largest delay of a signal that arrives just before the wait
 
@@ -62,6 +64,7 @@ class Driver {
         for (const Running& batch : running_) batch.child->send(StopSignal::received());
       }
       if (!running_.empty() && !reap_any()) wait();
+      if (!is_terminal()) show();
     }
     for (auto run = underived_.begin(); run != underived_.end() && !StopSignal::received(); ++run)
       derive(**run);
@@ -207,17 +210,22 @@ class Driver {
     if (elsewhere_ > 0) text += fmt::format(", {} in other processes", elsewhere_);
     const int left = total_ - done_ - failed_ - elsewhere_;
     if (finished_ > 0 && left > 0) {
-      text += fmt::format(", about {:.0f} s left", seconds_ / finished_ * left / options_.jobs);
+      text += fmt::format(", about {} left", seconds_text(seconds_ / finished_ * left / options_.jobs));
     }
     return text;
   }
 
   static bool is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 
+  // Updates the line of a terminal, or adds a line if one is due.
   void show() {
-    if (options_.quiet || !is_terminal()) return;
-    erase_line();
-    print_message(line());
+    if (options_.quiet) return;
+    if (is_terminal()) {
+      erase_line();
+      print_message(line());
+    } else if (pace_.due(Clock::now())) {
+      print_message(line() + "\n");
+    }
   }
 
   const SweepFolder& folder_;
@@ -226,7 +234,8 @@ class Driver {
   std::vector<const SweepRun*> underived_;
   std::vector<Running> running_;
   int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, finished_ = 0;
-  double seconds_ = 0;  // the sum over all child processes that have ended
+  Pace pace_{false, Clock::now()};  // of lines that do not go to a terminal
+  double seconds_ = 0;              // the sum over all child processes that have ended
 };
 
 }  // namespace

@@ -8,19 +8,10 @@ using Lines = std::vector<std::string>;
 TEST_CASE("The text names the first solver and the times of all, without ratios if each ran once") {
   const std::string once = "  (each solver ran once; --repeat 10 shows how much times vary)";
   CHECK(fastest(1e-6, {{"admm", {0.0224}}, {"qn", {0.007}}}) ==
-        Lines{"qn reached 1e-6 in 0.007 s of iterations, admm in 0.022 s", once});
+        Lines{"qn reached 1e-6 in 7 ms of iterations, admm in 22 ms", once});
   CHECK(fastest(1e-3, {{"pd", {50}}, {"pbd", {}}, {"qn", {120}}, {"admm", {52}}, {"xpbd", {}}}) ==
-        Lines{"pd reached 0.001 in 50 s of iterations, admm in 52 s", "  qn in 120 s",
+        Lines{"pd reached 0.001 in 50 s of iterations, admm in 52 s", "  qn in 2 min",
               "  not reached by pbd, xpbd", once});
-}
-
-TEST_CASE("Short times are milliseconds, long ones whole seconds") {
-  CHECK(fastest(1e-6, {{"admm", {0.0008}}, {"qn", {8.64e-5}}})
-            .front()
-            .starts_with("qn reached 1e-6 in 0.086 ms of"));
-  CHECK(fastest(1e-6, {{"admm", {2000}}, {"qn", {1234.5}}})
-            .front()
-            .starts_with("qn reached 1e-6 in 1234 s of"));
 }
 
 TEST_CASE("The spread of the ratio comes from the standard deviations of both") {

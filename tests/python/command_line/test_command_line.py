@@ -291,7 +291,7 @@ def test_on_a_terminal_one_line_shows_the_progress(run_simbench):
     assert len(lines) >= 3 and lines[-1] == ""  # the line is erased before the table is printed
     assert all("\n" not in line for line in lines[1:])
     assert re.match(r"pd +iteration 0/30000  objective \S+ J", lines[1])
-    assert re.match(r"pd +iteration [1-9]\d*/30000  objective \S+ J  at most \d+ s left", lines[-2])
+    assert re.match(r"pd +iteration [1-9]\d*/30000  objective \S+ J  at most \S+ (ms|s|min) left", lines[-2])
 
 
 @pytest.mark.parametrize("what", ["solvers", "materials", "metrics", "scenes"])

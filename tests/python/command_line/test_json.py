@@ -1,5 +1,6 @@
-"""`--json` of list, check and compare: one document, with the keys that docs/json.md names."""
+"""`--json` of runs, list, check and compare: one document, with the keys that docs/json.md names."""
 
+import csv
 import json
 import re
 
@@ -39,6 +40,25 @@ def two_runs(run_simbench, workplace):
     cells = second.split(",")
     cells[1] = repr(float(cells[1]) * (1 + 1e-6))
     table.write_text("\n".join([header, first, ",".join(cells), *rest]) + "\n")
+
+
+def test_runs_are_described_by_their_own_files(printed, workplace):
+    """The document has the numbers of the last rows; a second command finds the first run up to date."""
+    first = printed("--scene smoke --solver qn,qn[history=3] --iterations 3 --output A")
+    assert first.keys() | first["runs"][0].keys() == documented("Runs") - {"error"}
+    assert [run["name"] for run in first["runs"]] == ["qn", "qn-history=3"]
+    for run, history in zip(first["runs"], (5, 3), strict=True):
+        table = csv.DictReader((workplace / run["folder"] / "iterations.csv").open())
+        last = list(table)[-1]
+        assert (run["objective"], run["relative_error"]) == (
+            float(last["objective"]),
+            float(last["relative_error"]),
+        )
+        assert (run["solver"], run["settings"]["history"], run["iterations"]) == ("qn", history, 3)
+        assert (run["status"], run["up_to_date"]) == ("max_iterations", False)
+        assert 0 < run["iteration_seconds"] < 60
+    again = printed("--scene smoke --solver qn --iterations 3 --output A --skip-complete")
+    assert again == {"scene": first["scene"], "runs": [{**first["runs"][0], "up_to_date": True}]}
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,10 @@ def test_a_signal_while_the_start_state_is_prepared_leaves_nothing(
     assert process.wait(timeout=TIMEOUT) == exit_code
     said = process.stderr.read().decode()
     process.stderr.close()
-    assert said == f"simbench: stopped by {number.name}, before the iterations began; nothing is written\n"
+    stopped, goes_on = said.splitlines()
+    assert stopped == f"simbench: stopped by {number.name}, before the iterations began; nothing is written"
+    assert goes_on.startswith("simbench: note: to go on, type: ")
+    assert goes_on.endswith(" --skip-complete") and " --scene smoke --solver pd,qn --output A/OUT " in goes_on
     assert_nothing_is_left(workplace, cache_folder)
 
 

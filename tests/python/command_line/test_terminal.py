@@ -153,7 +153,7 @@ def test_quiet_and_pipes_show_no_plot(show, arguments, environment):
 def test_a_pipe_gets_only_the_table(run_simbench):
     printed = run_simbench(f"{SMOKE} qn,pd", environment={"TERM": "xterm"}).stdout
     header, *rows = printed.splitlines()
-    columns = "solver iterations objective [J] relative error ms/iter. set-up s status files"
+    columns = "solver iterations objective [J] relative error ms/iter. set-up ms status files"
     assert header.split() == columns.split()
     assert [row.split()[0] for row in rows] == ["qn", "pd"]
     assert printed.isascii()

@@ -112,6 +112,14 @@ def test_a_solver_that_fails_ends_only_its_run_on_the_command_line(file, run_sim
         assert [line.split()[0] for line in finished.stdout.splitlines()[1:]] == ["qn", "pd"]
 
 
+def test_json_about_runs_has_the_message_of_a_solver_that_fails(file, run_simbench):
+    fails = file("fails.py", "name = 'fails'\n    def begin_step(self, problem): raise ValueError('so')")
+    command = f"--scene smoke --iterations 1 --output OUT --solver {fails},pd --json"
+    runs = json.loads(run_simbench(command, exit_code=1).stdout)["runs"]
+    assert [run["name"] for run in runs] == ["fails", "pd"] and runs[0].keys() == {"name", "error"}
+    assert "ValueError: so" in runs[0]["error"] and runs[1]["status"] == "max_iterations"
+
+
 def test_a_file_that_exits_while_it_is_read_is_refused(file, run_simbench):
     exits = file("exits.py", "import sys; sys.exit(0)")
     assert "called sys.exit()" in run_simbench("--scene smoke --solver", str(exits), exit_code=1).stderr

@@ -127,9 +127,9 @@ def test_the_solver_is_the_one_that_is_tested():
 
 
 TABLE = """\
-solver  iterations  objective [J]  relative error  ms/iter.  set-up s  error  status  files
-qn              30     628.782509       4.902e-15     0.009     0.000  █▇▆▅   converged  runs/qn
-pd             100     628.782593       1.002e-07     0.008     0.000  █▇▇▆   max_iterations  runs/pd
+solver  iterations  objective [J]  relative error  ms/iter.  set-up ms  error  status  files
+qn              30     628.782509       4.902e-15     0.009        0.2  █▇▆▅   converged  runs/qn
+pd             100     628.782593       1.002e-07     0.008        0.1  █▇▇▆   max_iterations  runs/pd
 qn reached 1e-6 in 0.12 ms of iterations, 5.7 times faster than pd
 wrote a.html (0.092 MB)
 """
@@ -140,7 +140,7 @@ wrote a.html (0.092 MB)
     [
         ("628.782509", "628.782510"),
         ("4.902e-15", "-1.2e-16"),
-        ("  0.009     0.000", "11012.5 1.000"),
+        ("  0.009        0.2", "11012.5 1.000"),
         ("30 ", "31 "),
         ("0.12 ms", "3 s"),
         ("█▇▆▅", "█▇▆▁"),
