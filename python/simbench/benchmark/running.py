@@ -11,6 +11,7 @@ from simbench.benchmark.groups import Group
 from simbench.benchmark.records import Key, key_of
 from simbench.errors import ResultsError
 from simbench.input_files import load_json
+from simbench.seconds import seconds_text
 
 
 def run(program: Path, group: Group) -> dict:
@@ -34,7 +35,7 @@ def run_all(program: Path, groups: list[Group]) -> dict[str, dict]:
         start = time.monotonic()
         results[group.name] = run(program, group)
         rows = len(results[group.name]["rows"])
-        print(f"    {group.name}: {rows} rows, {time.monotonic() - start:.0f} s", flush=True)
+        print(f"    {group.name}: {rows} rows, {seconds_text(time.monotonic() - start)}", flush=True)
     return results
 
 
@@ -69,5 +70,5 @@ def in_turns(old: Path, new: Path, groups: list[Group], turns: int) -> tuple[dic
             for program, own in zip((old, new), samples, strict=True):
                 for row in run(program, part)["rows"]:
                     own[key_of(row)].append(row.get("median_ms") or row["ms"])
-        print(f"    {group.name}: {turns} turns, {time.monotonic() - start:.0f} s", flush=True)
+        print(f"    {group.name}: {turns} turns, {seconds_text(time.monotonic() - start)}", flush=True)
     return samples

@@ -4,6 +4,7 @@ import numpy as np
 
 from simbench.contract.answer import Answer, counted, differs, failed, not_promised, ok, short
 from simbench.contract.subject import Subject
+from simbench.seconds import seconds_text
 
 MINIMUM = 1e-6  # a run with at most this relative error has reached the minimum
 RISE = 1e-12  # of relative errors; rounding changes them by less
@@ -58,8 +59,8 @@ def time_limit(subject: Subject) -> Answer:
     seconds = trace.rows["elapsed_seconds"].iloc[-1]
     if trace.status != "timeout":
         return ok(f"It ends by itself as {trace.status}, before the limit of {LIMIT} s.")
-    sentence = f"With a limit of {LIMIT} s it ends after {seconds:.2g} s"
+    sentence = f"With a limit of {LIMIT} s it ends after {seconds_text(seconds)}"
     mean = seconds / trace.rows["iteration"].iloc[-1]
     if mean > PATIENCE:
-        return failed(f"{sentence}, because one iteration takes {mean:.2g} s.")
+        return failed(f"{sentence}, because one iteration takes {seconds_text(mean)}.")
     return ok(f"{sentence}.")
