@@ -4,6 +4,7 @@ import argparse
 import functools
 import io
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -90,8 +91,18 @@ def end_commands_on_interrupt() -> None:
 
 def _end_interrupted() -> NoReturn:
     _ignore_interrupts()
-    print("interrupted", file=sys.stderr)
+    tell("stopped by SIGINT")
+    if command := _command_to_go_on(sys.argv):
+        tell(f"note: to go on, type: {command}")
     sys.exit(INTERRUPTED)
+
+
+def _command_to_go_on(words: list[str]) -> str:
+    """The command that does what is missing of a stopped study; empty for commands that keep nothing."""
+    name, *arguments = words
+    if Path(name).name != "simbench-study" or not arguments:
+        return ""
+    return shlex.join(["simbench", "study", *(word for word in arguments if word != "--")])
 
 
 def _ignore_interrupts() -> None:

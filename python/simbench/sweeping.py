@@ -32,8 +32,8 @@ def sweep(
 
     The plan is a file, the name of one of simbench's plans, or a dict with the members of such a file.
     `settings`, `filters`, `jobs` and `replace_plan` are --set, --filter, --jobs and --replace-plan of
-    `simbench sweep`. Ctrl-C keeps the runs that are complete; the next call does the others. SimbenchError if
-    simbench refuses something.
+    `simbench sweep`. Ctrl-C keeps the runs that are complete, and raises a KeyboardInterrupt that says how to
+    go on: the same call does the others. SimbenchError if simbench refuses something.
     """
     from simbench.results import load_summary
 
@@ -64,10 +64,10 @@ def _call_program(words: list[str]) -> None:
     ) as program:
         try:
             _, messages = program.communicate()
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stopped:
             program.send_signal(signal.SIGINT)
             program.wait()
-            raise
+            raise KeyboardInterrupt("the same call of simbench.sweep() does the missing runs") from stopped
     if program.returncode not in (0, NUMERICAL_FAILURE):
         message = messages.strip().removeprefix(PREFIX) or f"simbench ended with {program.returncode}"
         raise SimbenchError(message, program.returncode)

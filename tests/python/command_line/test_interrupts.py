@@ -1,4 +1,4 @@
-"""Ctrl-C ends the Python commands at any moment, with one line and exit code 130."""
+"""Ctrl-C ends the Python commands at any moment, with a sentence and exit code 130."""
 
 import os
 import signal
@@ -16,6 +16,9 @@ LATER = {"simbench-python", "simbench-test"}
 COMMANDS = sorted({point.name for point in distribution("simbench").entry_points} - LATER)
 
 
+STOPPED = "simbench: stopped by SIGINT\n"
+SAID = {"simbench-study": STOPPED + "simbench: note: to go on, type: simbench study --help\n"}
+
 WAIT = "open('importing', 'w').close()\n{indent}time.sleep(1000)\n"
 IMPORTS = {
     "plain": WAIT.format(indent=""),
@@ -32,7 +35,7 @@ IMPORTS = {
     ("command", "kind"),
     [*((name, "plain") for name in COMMANDS), *(("simbench-report", kind) for kind in [*IMPORTS][1:])],
 )
-def test_ctrl_c_prints_one_line_even_during_imports(command, kind, tmp_path):
+def test_ctrl_c_is_told_without_a_traceback_even_during_imports(command, kind, tmp_path):
     (tmp_path / "numpy.py").write_text(f"import time\n{IMPORTS[kind]}")
     folders = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
     process = subprocess.Popen(
@@ -47,7 +50,7 @@ def test_ctrl_c_prints_one_line_even_during_imports(command, kind, tmp_path):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     output, said = process.communicate(timeout=TIMEOUT)
-    assert (process.returncode, output, said) == (130, "", "interrupted\n")
+    assert (process.returncode, output, said) == (130, "", SAID.get(command, STOPPED))
 
 
 def test_a_program_that_imports_the_package_keeps_its_signal_handlers(tmp_path):
@@ -56,4 +59,4 @@ def test_a_program_that_imports_the_package_keeps_its_signal_handlers(tmp_path):
         [sys.executable, "-c", script], cwd=tmp_path, stderr=subprocess.PIPE, text=True, check=False
     )
     assert finished.returncode == -signal.SIGINT
-    assert "KeyboardInterrupt" in finished.stderr and "interrupted" not in finished.stderr
+    assert "KeyboardInterrupt" in finished.stderr and "stopped" not in finished.stderr
