@@ -12,6 +12,7 @@ import ast
 import importlib
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
@@ -20,7 +21,7 @@ from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 from simbench.nearest_name import did_you_mean
 from simbench.results import load_curves
-from simbench.study.modules import import_module
+from simbench.study.modules import import_module, placed_errors
 
 # An option of all figures that draw runs; figures with a function load name it in OPTIONS.
 STEP = {
@@ -103,7 +104,12 @@ def check_name(name: str) -> None:
 
 
 def run_figure(name: str, words: list[str]) -> None:
-    figure = module_of(name)
+    folder = name.rpartition("/")[0]
+    with placed_errors(Path(folder)) if folder else nullcontext():
+        _run_figure(module_of(name), name, words)
+
+
+def _run_figure(figure: ModuleType, name: str, words: list[str]) -> None:
     parser = CommandParser(prog=f"simbench-figure {name}", description=figure.__doc__)
     if hasattr(figure, "run"):
         figure.add_arguments(parser)

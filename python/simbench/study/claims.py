@@ -58,7 +58,7 @@ def read_claim(number: int, said: Members) -> Claim:
             "is not at hand) and 'asks' (a question of ours or of users)"
         )
     about = {key: said.text(key, "") for key in ("place", "who", "setting", "figure")}
-    if not about["place"] and stands != [ASKED]:
+    if not said.is_given("place") and stands != [ASKED]:
         raise ResultsError(
             f"{said.place}: 'place' is missing; it states where in the source the claim stands"
         )

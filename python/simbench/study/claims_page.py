@@ -23,8 +23,7 @@ def markdown(entries: Entries, study: Study, command: str, figures: str = "", no
     lines = [
         f"# {study.title}",
         "",
-        *study.introduction,
-        "",
+        *([*study.introduction, ""] if study.introduction else []),
         *([note, ""] if note else []),
         *totals(entries),
         "",
@@ -124,7 +123,7 @@ def source_in_words(entry: dict) -> str:
         return f"Question{': ' + entry['place'] if entry['place'] else ' of ours'}."
     how = "" if entry["stands"] == QUOTED else ", in substance"
     who = f" Said by {entry['who']}." if entry["who"] else ""
-    return f"Source: {entry['place']}{how}.{who}"
+    return f"Source: {entry['place'] or 'not named yet'}{how}.{who}"
 
 
 def part_in_words(part: dict) -> str:

@@ -10,7 +10,7 @@ import sys
 from contextlib import nullcontext
 
 from simbench.commands import command
-from simbench.errors import ResultsError
+from simbench.errors import ResultsError, tell
 from simbench.input_files import read_text
 from simbench.output_files import killed_writers, whole_or_as_before
 from simbench.study.checking import differences, without_source
@@ -71,6 +71,8 @@ def main() -> None:
     else:
         wrong = run(study, selection, sweeping, writing, places, variant, recorded)
     print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    if study.placeholders and not arguments.check:
+        tell(f"note: {study.folder / STUDY_FILE} still has placeholders: {', '.join(study.placeholders)}")
     if arguments.check:
         print(f"{len(wrong)} differences from the results on record")
     sys.exit(1 if wrong else 0)

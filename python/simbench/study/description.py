@@ -17,7 +17,7 @@ from simbench.study.entries import (
     read_variant,
 )
 from simbench.study.judges import judges_of
-from simbench.study.members import Members
+from simbench.study.members import Members, placeholders_in
 from simbench.study.modules import has_module, import_judges, import_module
 
 STUDY_FILE = "study.json"
@@ -34,7 +34,9 @@ class Study:
                 f"{folder}: there is no {STUDY_FILE} here; a study is a folder that has one, and "
                 "'simbench-study --new NAME' writes a small study"
             )
-        said = Members(load_json(folder / STUDY_FILE), str(folder / STUDY_FILE))
+        content = load_json(folder / STUDY_FILE)
+        self.placeholders = placeholders_in(content)
+        said = Members(content, str(folder / STUDY_FILE))
         self.title: str = said.text("title")
         self.introduction: list[str] = said.texts("introduction")
         self.prefix: str = said.text("prefix", "")

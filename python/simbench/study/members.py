@@ -5,8 +5,27 @@ from typing import Any
 
 from simbench.errors import ResultsError
 
+PLACEHOLDER = "replace this by"  # begins a text of a new study that its author has not written yet
+
+
+def is_placeholder(text: str) -> bool:
+    return text.lower().startswith(PLACEHOLDER)
+
+
+def placeholders_in(content: Any, place: str = "") -> list[str]:
+    """Where a JSON value has placeholders: sources[0].citation."""
+    if isinstance(content, str):
+        return [place] if is_placeholder(content) else []
+    inner = {
+        dict: lambda: [(f"{place}.{name}" if place else name, one) for name, one in content.items()],
+        list: lambda: [(f"{place}[{number}]", one) for number, one in enumerate(content)],
+    }.get(type(content), list)()
+    return [found for where, one in inner for found in placeholders_in(one, where)]
+
 
 class Members:
+    """Placeholders are read as empty texts, and left out of lists."""
+
     def __init__(self, content: Any, place: str) -> None:
         if not isinstance(content, dict):
             raise ResultsError(f"{place}: must be an object in braces")
@@ -18,7 +37,8 @@ class Members:
         """The text of a member, which is required if there is no default."""
         if default is None and name not in self._content:
             raise ResultsError(f"{self.place}: '{name}' is missing; it is a text")
-        return self._of_kind(name, str, "a text", default)
+        found = self._of_kind(name, str, "a text", default)
+        return "" if is_placeholder(found) else found
 
     def flag(self, name: str) -> bool:
         return self._of_kind(name, bool, "true or false", False)
@@ -27,7 +47,11 @@ class Members:
         found = self._of_kind(name, list, "a list of texts", [])
         if not all(isinstance(one, str) for one in found):
             raise self._wrong(name, "a list of texts")
-        return found
+        return [one for one in found if not is_placeholder(one)]
+
+    def is_given(self, name: str) -> bool:
+        """Whether the member has a text that is not empty, be it a placeholder."""
+        return bool(self._content.get(name))
 
     def text_or_texts(self, name: str) -> list[str]:
         found = self._content.get(name)

@@ -3,10 +3,13 @@
 import importlib
 import importlib.util
 import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from simbench.errors import ResultsError
+from simbench.errors import NotRunError, ResultsError, SimbenchError
 from simbench.study.judges import forget_judges
 
 
@@ -52,10 +55,44 @@ def _is_study(module: ModuleType) -> bool:
     return any((Path(place) / "study.json").is_file() for place in getattr(module, "__path__", []))
 
 
+@contextmanager
+def placed_errors(study: Path) -> Iterator[None]:
+    """Adds the place in the study's code to its errors: a mistake there is one line for its author.
+
+    NotRunError passes as it is, since it is no mistake; so does an error in which the study has no part.
+    """
+    try:
+        yield
+    except (NotRunError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        place = _place_in(study, error)
+        if place is None:
+            raise
+        if isinstance(error, SimbenchError):
+            raise ResultsError(f"{place}: {error}", error.exit_code) from error
+        said = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
+        raise ResultsError(f"{place}: {type(error).__name__}: {said}") from error
+
+
+def _place_in(study: Path, error: Exception) -> str | None:
+    """FILE:LINE of the study where the error came up: where it cannot be parsed, or the innermost call."""
+    calls = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        calls.append((error.filename or "", error.lineno))
+    whole = study.resolve()
+    own = [(Path(file), line) for file, line in calls if Path(file).is_relative_to(whole)]
+    if not own:
+        return None
+    file, line = own[-1]
+    return f"{study / file.relative_to(whole)}:{line}"
+
+
 def import_module(study: Path, name: str) -> ModuleType:
     """Imports a module of the study by its dotted name within the study: claims.twist."""
     make_importable(study)
-    return importlib.import_module(f"{study.resolve().name}.{name}")
+    with placed_errors(study):
+        return importlib.import_module(f"{study.resolve().name}.{name}")
 
 
 def has_module(study: Path, name: str) -> bool:

@@ -12,6 +12,7 @@ from simbench.output_files import make_folder, new_file
 from simbench.study.claims import ASKED, Claim, as_record
 from simbench.study.claims_page import markdown, part_in_words
 from simbench.study.description import Study
+from simbench.study.modules import placed_errors
 from simbench.study.results import Results
 from simbench.study.verdicts import (
     ANSWERED,
@@ -48,10 +49,10 @@ class Judgement:
 def judge(folder: Path, numbers: Iterable[int], study: Study) -> list[Judgement]:
     """Judges these claims by the sweeps in the folder."""
     judgements = []
-    results = Results(folder, study.axes)
+    results = Results(folder, study.axes, [sweep.plan for sweep in study.sweeps])
     for number in numbers:
         results.used.clear()
-        found = _verdict(study.claims[number], results)
+        found = _verdict(study.claims[number], results, study.folder)
         _refuse_unlike(study.identifier(number), study.claims[number], found)
         runs: dict[str, list[str]] = {}
         for run_id, sweep in sorted(results.used.items()):
@@ -60,11 +61,12 @@ def judge(folder: Path, numbers: Iterable[int], study: Study) -> list[Judgement]
     return judgements
 
 
-def _verdict(claim: Claim, results: Results) -> Verdict:
+def _verdict(claim: Claim, results: Results, study: Path) -> Verdict:
     if claim.judge is None:
         return Verdict(NOT_JUDGED, answer=claim.not_judged)
     try:
-        return claim.judge(results)
+        with placed_errors(study):
+            return claim.judge(results)
     except NotRunError as missing:
         return Verdict(NOT_RUN, notes=[str(missing)])
 

@@ -1,6 +1,6 @@
 """Finds runs in a folder of sweeps by their setting, and remembers which runs a judge has used."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,17 +9,20 @@ import pandas as pd
 
 from simbench.errors import NotRunError, ResultsError
 from simbench.input_files import parsed_json
+from simbench.nearest_name import did_you_mean
 from simbench.results import NO_RESULT, Run, axes_of, is_value, load_run, load_summary
 
 
 class Results:
     """The sweeps, each in a folder named after its plan. `used` collects the runs that were returned.
 
-    An axis is named by its path in the scene (step.time_step), or by a short name from `axes`.
+    An axis is named by its path in the scene (step.time_step), or by a short name from `axes`. If `plans` are
+    given, a sweep of another name is an error, not one that was not run.
     """
 
-    def __init__(self, folder: Path | str, axes: Mapping[str, str] | None = None):
+    def __init__(self, folder: Path | str, axes: Mapping[str, str] | None = None, plans: Sequence[str] = ()):
         self.folder = Path(folder)
+        self._plans = plans
         self.axes = axes or {}
         self.used: dict[str, str] = {}  # run id to sweep
         self._summaries: dict[str, pd.DataFrame] = {}
@@ -54,6 +57,8 @@ class Results:
 
     def _summary(self, sweep: str) -> pd.DataFrame:
         if sweep not in self._summaries:
+            if self._plans and sweep not in self._plans:
+                raise ResultsError(f"the study has no plan '{sweep}'{did_you_mean(sweep, self._plans)}")
             folder = self.folder / sweep
             if not (folder / "summary.csv").is_file():
                 raise NotRunError(f"there is no sweep {sweep}")

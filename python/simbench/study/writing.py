@@ -13,8 +13,8 @@ from simbench.input_files import read_text
 from simbench.output_files import check_output, make_folder, new_file
 from simbench.study import report
 from simbench.study.description import Study
-from simbench.study.entries import Document, Drawing, Variant
-from simbench.study.modules import import_module
+from simbench.study.entries import Document, Drawing, Source, Variant
+from simbench.study.modules import import_module, placed_errors
 from simbench.study.ours import CODECHECK, CODECHECK_HEAD, MANIFESTS, is_ours
 from simbench.study.pages import write_changed
 from simbench.study.places import Places, of_claims_page
@@ -122,7 +122,9 @@ class Writing:
         module = import_module(self._study.folder, f"documents.{document.name}")
         make_folder(self._places.output)
         self.refuse_foreign(document.writes)
-        module.write(Results(self._places.runs, self._study.axes), self._places.output, self._places.record)
+        results = Results(self._places.runs, self._study.axes)
+        with placed_errors(self._study.folder):
+            module.write(results, self._places.output, self._places.record)
         self._refuse_unwritten(f"documents/{document.name}.py", document.writes)
         self._stamps.put(f"document {document.name}", self._inputs(document), document.writes)
 
@@ -190,14 +192,15 @@ def manifest_lines(runs: Path, plan: str) -> list[str]:
 
 def write_codecheck(study: Study, output: Path, files: dict[str, str], command: str) -> None:
     """Writes codecheck.yml, for people who certify the study. Its values are JSON, which is valid YAML."""
+    source = study.sources[0] if study.sources else Source("", [], "")
     lines = [
         CODECHECK_HEAD,
         "version: https://codecheck.org.uk/spec/config/1.0/",
         "paper:",
-        f"  title: {quoted(study.sources[0].citation if study.sources else study.title)}",
-        "  authors:",
-        *(f"    - name: {quoted(name)}" for source in study.sources[:1] for name in source.authors),
-        f"  reference: {quoted(study.sources[0].pinned if study.sources else '')}",
+        f"  title: {quoted(source.citation or study.title)}",
+        f"  authors:{'' if source.authors else ' []'}",
+        *(f"    - name: {quoted(name)}" for name in source.authors),
+        f"  reference: {quoted(source.pinned)}",
         f"summary: {quoted(study.title)}",
         f"command: {quoted(command)}",
         "manifest:",

@@ -68,6 +68,55 @@ def test_a_new_study_runs_and_is_judged_by_its_runs(call, study, tmp_path):
     assert "![errors](errors.png)" in page and claims["1"]["answer"] in page and "{{" not in page
 
 
+def test_a_new_study_says_once_which_placeholders_are_left_and_no_page_shows_them(call, study, tmp_path):
+    (told,) = call("my_paper").stderr.splitlines()
+    assert told == (
+        "simbench: note: my_paper/study.json still has placeholders: introduction[0], sources[0].citation, "
+        "sources[0].authors[0], sources[0].pinned, claims.1.place, claims.2.place"
+    )
+    for page in tmp_path.glob("results/my_paper/*.[my][dm]*"):
+        text = page.read_text()
+        assert "eplace this" not in text and "\n\n\n" not in text
+        sections = re.split(r"^#+ .*\n", text, flags=re.MULTILINE)[1:]
+        statements = re.findall(r"^## .*\n\n###", text, re.MULTILINE)  # with claims below them
+        assert sum(not body.strip() for body in sections) == len(statements)
+
+
+MISTAKES = {  # in the judge: the line, and what is said there
+    "last_erors(results, STIFF)": (11, "NameError: name 'last_erors' is not defined"),
+    'run.curve["relativ_error"]': (31, "KeyError: 'relativ_error'"),
+    'results.run("compar", solver': (29, "the study has no plan 'compar'; did you mean 'compare'?"),
+    "@claim(1": (9, "SyntaxError: '(' was never closed"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_in_a_judge_is_one_line_with_its_place(call, study, mistake):
+    judge = study / "claims/first.py"
+    right = {
+        "last_erors(results, STIFF)": "last_errors(results, STIFF)",
+        'run.curve["relativ_error"]': 'run.curve["relative_error"]',
+        'results.run("compar", solver': 'results.run("compare", solver',
+        "@claim(1": "@claim(1)",
+    }[mistake]
+    text = judge.read_text()
+    assert right in text
+    judge.write_text(text.replace(right, mistake))
+    line, said = MISTAKES[mistake]
+    refused = call("my_paper", "--only", "1", exit_code=2)
+    assert refused.stderr == f"simbench: my_paper/claims/first.py:{line}: {said}\n"
+
+
+def test_a_mistake_in_a_figure_has_its_place(run_command, call, study, tmp_path):
+    figure = study / "figures/errors.py"
+    figure.write_text(figure.read_text().replace("drawing.title(runs)", "drawing.titel(runs)"))
+    refused = run_command(
+        "simbench-figure", "my_paper/errors", "runs/my_paper/compare", check=False, folder=tmp_path
+    )
+    assert re.match(r"simbench: my_paper/figures/errors\.py:12: AttributeError: .*'titel'", refused.stderr)
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+
+
 def test_a_second_call_does_nothing_and_a_check_finds_nothing(call, study, tmp_path):
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("results/my_paper/*.[pj]*")}
     second = call("my_paper").stdout
@@ -299,7 +348,8 @@ def test_ctrl_c_ends_a_study(simbench, study, tmp_path):
     wait_until(lambda: list(tmp_path.glob("runs/my_paper/compare/.driver.lock")), process)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=TIMEOUT) == 130
-    assert process.stderr.read().splitlines()[-1] == "interrupted"
+    goes_on = f"simbench: note: to go on, type: simbench study my_paper --simbench {simbench}"
+    assert process.stderr.read().splitlines()[-2:] == ["simbench: stopped by SIGINT", goes_on]
     assert not (tmp_path / "results").exists()
 
 
