@@ -25,6 +25,26 @@ def test_the_module_needs_no_function_that_an_older_system_lacks():
         assert tuple(map(int, version.split("."))) <= NEWEST_SYMBOLS[library], symbol
 
 
+def test_one_message_names_the_packages_of_all_missing_libraries(tmp_path):
+    """`pip install .` shows what CMake prints."""
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(without LANGUAGES NONE)\n"
+        f"include({REPOSITORY}/cmake/SimbenchLibraries.cmake)\n"
+    )
+    libraries = ("Eigen3", "nlohmann_json", "OpenSSL", "TBB", "METIS", "CLI11", "spdlog", "fmt")
+    without = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in libraries]
+    command = ["cmake", "-S", tmp_path, "-B", tmp_path / "build", *without]
+    message = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT).stderr
+    assert f"These libraries are missing: {', '.join(libraries)} " in " ".join(message.split())
+    (apt,) = re.findall(r"sudo apt-get install (.*)", message)
+    packages = (REPOSITORY / "scripts/packages.txt").read_text().split()
+    others = {"python3-dev", "libtet1.5-dev"}  # the second one may be missing
+    assert {*apt.split()} == {name for name in packages if name.endswith("-dev")} - others
+    for tool in ("conda install -c conda-forge", "brew install"):
+        (packages,) = re.findall(rf"{tool} (.*)", message)
+        assert len(packages.split()) == len(libraries)
+
+
 def test_the_wheel_contains_the_whole_package(tmp_path):
     """Without the module, which would be compiled."""
     pytest.importorskip("scikit_build_core", reason="not installed (scripts/requirements_build.txt)")
