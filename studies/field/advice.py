@@ -31,6 +31,7 @@ from simbench.entry.targets import CURVE_TARGETS, TARGETS
 from simbench.errors import ResultsError
 from simbench.labels import solver_label
 from simbench.pages.performance import markdown
+from simbench.study.words import in_prose
 
 MANY = 100  # iterations of PD: if the best solver needs more to a target, nothing works well there
 SHORT = (10, 30, 100)  # budgets in iterations of PD, with the charge for factorisations in the step
@@ -50,7 +51,7 @@ def text(name: str, record: Path, link: Link) -> str:
     """The text of this name, from the study's recorded results."""
     if name not in TEXTS:
         raise ResultsError(f"there is no advice '{name}'; allowed: {', '.join(TEXTS)}")
-    return TEXTS[name](board.load(record / "leaderboard.jsonl"), record, link)
+    return in_prose(TEXTS[name](board.load(record / "leaderboard.jsonl"), record, link))
 
 
 def in_short(rows: pd.DataFrame, record: Path, link: Link) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from simbench.input_files import load_json
 from simbench.labels import material_label
+from simbench.study.words import in_prose
 
 SCENES = Path(__file__).parent / "scenes"
 LOW, HIGH = (
@@ -129,8 +130,8 @@ def kinds(found: list[Problem]) -> list[Kind]:
 
 
 def power(value: float) -> str:
-    """As people write powers: 1e4."""
-    return f"{value:.0e}".replace("e+0", "e")
+    """As people write powers: 100, 1e5."""
+    return in_prose(f"{value:.0e}")
 
 
 def _distinct(found: list[Problem], name: str) -> list:

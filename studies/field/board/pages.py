@@ -13,6 +13,7 @@ from field.board.settings import ALIKE, MARK, ONE, RANKED_TARGET, factorising, o
 from field.catalogue import scenes
 from simbench.labels import solver_label
 from simbench.pages.performance import markdown
+from simbench.study.words import in_prose
 
 TABLES, SENSITIVITY = "leaderboard_tables.md", "leaderboard_sensitivity.md"
 
@@ -105,7 +106,7 @@ def page(rows: pd.DataFrame) -> str:
         markdown(tables.failure_table(shown)),
         *minima_part(rows),
     ]
-    return "\n\n".join(parts) + "\n"
+    return in_prose("\n\n".join(parts) + "\n")
 
 
 def groups(rows: pd.DataFrame) -> int:
@@ -140,7 +141,7 @@ def sensitivity_page(rows: pd.DataFrame) -> str:
         "The areas behind it:",
         markdown(sensitivity.areas_table(found)),
     ]
-    return "\n\n".join(parts) + "\n"
+    return in_prose("\n\n".join(parts) + "\n")
 
 
 def further_page(rows: pd.DataFrame) -> str:
@@ -176,7 +177,7 @@ def further_page(rows: pd.DataFrame) -> str:
         markdown(details.norm_table(shown)),
         *instances_part(instances.comparable(rows)),
     ]
-    return "\n\n".join(parts) + "\n"
+    return in_prose("\n\n".join(parts) + "\n")
 
 
 def norms_in_words(rows: pd.DataFrame) -> str:

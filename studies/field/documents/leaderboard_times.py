@@ -14,6 +14,7 @@ from simbench.labels import solver_label
 from simbench.output_files import complete_file
 from simbench.pages.performance import markdown
 from simbench.study.results import Results
+from simbench.study.words import in_prose
 
 
 def page(found: list, seconds: pd.DataFrame, rows: pd.DataFrame) -> str:
@@ -46,4 +47,4 @@ def write(results: Results, output: Path, record: Path) -> None:
     with complete_file(output / "leaderboard_times.csv") as partial:
         times.as_csv(seconds).to_csv(partial, index=False, float_format="%.4g")
     with complete_file(output / "leaderboard_times.md") as partial:
-        partial.write_text(page(found, seconds, rows))
+        partial.write_text(in_prose(page(found, seconds, rows)))

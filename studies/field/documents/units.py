@@ -16,13 +16,14 @@ from simbench.output_files import complete_file
 from simbench.pages.performance import markdown
 from simbench.results import load_summary
 from simbench.study.results import Results
+from simbench.study.words import in_prose
 
 SAME = 1e-9  # of the largest relative error of the run, if that exceeds one
 
 
 def write(results: Results, output: Path, record: Path) -> None:
     with complete_file(output / "units.md") as partial:
-        partial.write_text(page(differences(results)))
+        partial.write_text(in_prose(page(differences(results))))
 
 
 def differences(results: Results) -> pd.DataFrame:

@@ -137,7 +137,7 @@ def test_filters_choose_scenes_and_solvers(page):
     shown = lambda: texts(page, "#board thead th")[3:]  # noqa: E731
     choose(page, law="strain")
     assert shown() == ["untwist soft", "slab"]
-    choose(page, stiffness="soft (k h² below 1e2 Pa s²)")
+    choose(page, stiffness="soft (k h² below 100 Pa s²)")
     assert shown() == ["untwist soft"]
     choose(page, law="all", stiffness="all", family="sweeps")
     assert [line[0] for line in board(page)] == ["XPBD"]
