@@ -1,11 +1,9 @@
 # What the wheel contains besides the Python package and its module (scikit-build-core, pyproject.toml): the command
-# simbench, which is the whole program inside the module; scenes and studies; man pages; licences.
+# simbench, which is the whole program inside the module; its data; man pages; licences.
 if(SKBUILD)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/python/bindings/simbench_command.py DESTINATION ${SKBUILD_SCRIPTS_DIR}
           RENAME simbench COMPONENT wheel EXCLUDE_FROM_ALL)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes ${PROJECT_SOURCE_DIR}/studies
-          DESTINATION ${SKBUILD_DATA_DIR}/share/simbench COMPONENT wheel EXCLUDE_FROM_ALL
-          PATTERN __pycache__ EXCLUDE)
+  simbench_install_data(${SKBUILD_DATA_DIR}/share/simbench wheel EXCLUDE_FROM_ALL)
   # scripts/release.sh puts the variants of the module there for a while (cmake/SimbenchVariants.cmake).
   install(DIRECTORY ${PROJECT_BINARY_DIR}/variants/ DESTINATION . COMPONENT wheel EXCLUDE_FROM_ALL OPTIONAL)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/man1 DESTINATION ${SKBUILD_DATA_DIR}/share/man

@@ -10,8 +10,8 @@ Usage: [PREFIX=FOLDER] scripts/install.sh [--help]
 Installs missing Debian packages, builds simbench, and installs it into PREFIX (/usr/local for root, else ~/.local).
 The installed simbench works in any folder, without this clone. build/install.log has what the steps print.
 
-  PREFIX/bin/                     simbench, simbench-tetmesh; links to simbench-convert, -errors and -figure
-  PREFIX/share/simbench/          scenes with their schemas, studies
+  PREFIX/bin/                     simbench, simbench-tetmesh
+  PREFIX/share/simbench/          scenes with their schemas, studies, examples, the rows of the leaderboard
   PREFIX/share/man/man1/          man pages
   PREFIX/lib/simbench/venv/       the Python package with its own copies of NumPy, pandas and Matplotlib
 

@@ -199,16 +199,12 @@ install_wheel() {
 is_made_from() { "$1/bin/python" -c '' 2>/dev/null && [[ -f $1/sha256 && $(<"$1/sha256") == "$2" ]]; }
 
 # make_environment PREFIX WHEEL: makes PREFIX/lib/simbench/venv with the packages of requirements.txt and this wheel.
-# Commands that the program does not start get links in PREFIX/bin.
 make_environment() {
-  local environment=$1/lib/simbench/venv command
+  local environment=$1/lib/simbench/venv
   "$(find_python)" -m venv --clear "$environment" &&
     "$environment/bin/python" -m pip install --quiet --disable-pip-version-check \
       --requirement "$repository/scripts/requirements.txt" "$2" &&
-    mkdir -p "$1/bin" &&
-    for command in convert errors figure; do
-      ln -sf "../lib/simbench/venv/bin/simbench-$command" "$1/bin" || return
-    done
+    mkdir -p "$1/bin"
 }
 
 # Says how to call the installed program by its name, if the shell does not find it.

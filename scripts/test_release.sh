@@ -70,9 +70,10 @@ new-study mine
 study mine
 study mine --check
 study /usr/share/simbench/studies/rigid --list
+figure objective,relative_error runs --output figures
+errors runs
+convert /usr/share/simbench/docs/examples/block.vtu block.msh
 END
-  as_user simbench-figure objective,relative_error runs --output figures >/dev/null
-  as_user simbench-errors runs >/dev/null
   as_user test -s figures/relative_error.pdf -a -s results/mine/claims.md -a -s runs.glb
   as_user test ! -e .local
 
@@ -139,9 +140,10 @@ archive own_runs --licence CC-BY-4.0
 rerun own_runs.tar.zst --trust --quiet --output own_again
 new-study own_study
 study own_study
+figure objective own_runs --output own_figures
+convert own/share/simbench/docs/examples/block.vtu own_block.msh
 END
 as_user own/bin/python -c 'import simbench; print(simbench.run("smoke", ["pd", "qn"], iterations=5))'
-as_user own/bin/simbench-figure objective own_runs --output own_figures >/dev/null
 as_user test -s own/share/man/man1/simbench-sweep.1 -a -s results/own_study/claims.md
 
 echo "==> variants"

@@ -117,10 +117,9 @@ def typed(command: str, folder: Path, environment: dict[str, str]) -> str:
 
 
 def fresh_folder(folder: Path, program: Path) -> dict[str, str]:
-    """Makes the folder look like a checkout after scripts/run.sh; returns the environment for commands."""
-    for name in ("scenes", "tests"):
+    """Makes the folder look like a copy of simbench's data; returns the environment for commands."""
+    for name in ("scenes", "docs"):
         (folder / name).symlink_to(REPOSITORY / name)
-    (folder / ".venv").symlink_to(sys.prefix)
     tools = folder / "tools"
     tools.mkdir()
     (tools / "simbench").symlink_to(program.resolve())

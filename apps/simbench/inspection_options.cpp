@@ -50,7 +50,7 @@ void add_new_scene(CLI::App& app, Action& action) {
                                      "  simbench new-scene scenes/deformable/cantilever.json\n",
                                      new_scene_command);
   CLI::Option* mesh = expect_text(start->add_option(
-      "--mesh", given->mesh, "a body from this file, in any format that simbench-convert reads"));
+      "--mesh", given->mesh, "a body from this file, in any format that simbench convert reads"));
   for (CLI::Option* kind : add_kinds(*start, given->kind, "a scene")) kind->excludes(mesh);
   expect_text(start->add_option("--scale", given->scale,
                                 "factor for the coordinates of the mesh; 1e-3 for millimetres"))

@@ -65,6 +65,29 @@ void add_test(CLI::App& app, Action& action) {
       ->required();
 }
 
+void add_errors(CLI::App& app, Action& action) {
+  CLI::App* errors =
+      add_python_command(app, action, "errors", "prints the relative errors of runs as a table, in %",
+                         "  simbench errors runs/untwist\n"
+                         "  simbench errors runs/untwist --csv errors.csv\n");
+  add_text(errors, "results", "folder of results")->required();
+  add_text(errors, "--csv", "also write the table with all digits to this file");
+  add_text(errors, "--step", "which time step (default: 1)");
+}
+
+void add_convert(CLI::App& app, Action& action) {
+  CLI::App* convert =
+      add_python_command(app, action, "convert",
+                         "converts a mesh of another format into one for scenes, and reports its quality",
+                         "  simbench convert body.vtu body.msh\n"
+                         "  simbench convert part.stl part.off --scale 1e-3\n");
+  add_text(convert, "input", "a mesh in a format of docs/meshes.md")->required();
+  add_text(convert, "output", "file to write: .msh for tets, .off for a surface")->required();
+  add_flag(convert, "--replace", "replace that file if this command wrote it");
+  add_text(convert, "--tags", "the array with the tags of tets, for a .msh");
+  add_text(convert, "--scale", "factor for coordinates (default: 1; 1e-3 for millimetres)");
+}
+
 // Each figure has options of its own, so all words go to the Python program as they are.
 void add_figure(CLI::App& app, Action& action) {
   CLI::App* figure =
@@ -106,6 +129,7 @@ void add_study(CLI::App& app, Action& action) {
   add_flag(study, "--check", "write no results; compare the computed results with the recorded ones");
   add_text(study, "--sample", "with --check: repeat a random share of the runs on record, for example 0.05");
   add_text(study, "--seed", "with --sample: draws the same runs again (default: a new seed)");
+  add_flag(study, "--rewrite", "rewrite an old study.json with the members of today");
   add_flag(study, "--list", "print plans, claims and figures, and which are out of date and why");
   add_text(study, "--with", "also these parts, which are done only on request, separated by commas");
   add_text(study, "--variant", "the plans of this variant, with its values");

@@ -43,7 +43,7 @@ UnpackedArchive::UnpackedArchive(const fs::path& path) {
     const bool damaged = child.exit_code == static_cast<int>(ExitCode::check_failed);
     throw Error(damaged ? ExitCode::check_failed : ExitCode::usage,
                 child.signal == 0 ? message_without_prefix(child.output)
-                                  : fmt::format("{}: simbench-archive was ended by signal {}", path.string(),
+                                  : fmt::format("{}: simbench archive was ended by signal {}", path.string(),
                                                 child.signal));
   }
   root_ = folder_ ? fs::path(fs::directory_iterator(folder_->path())->path()) : path;

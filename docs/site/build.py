@@ -36,7 +36,7 @@ REPORT = """[A report of a small run](report.html) was made together with this s
 
   ```
   simbench {command} --output OUT
-  simbench-report OUT
+  simbench report OUT
   ```"""
 NO_REPORT = "There is no report of a small run, because `simbench` was not built when this site was made."
 

@@ -34,6 +34,8 @@ __all__ = sorted(_PLACES)
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("simbench")
     if name not in _PLACES:
         raise AttributeError(f"module 'simbench' has no attribute '{name}'")
     value = getattr(importlib.import_module(f"simbench.{_PLACES[name]}"), name)
@@ -42,4 +44,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, "__version__"})

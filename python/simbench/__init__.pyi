@@ -17,3 +17,5 @@ from simbench.scene import Scene as Scene
 from simbench.solver import Converged as Converged
 from simbench.solver import Solver as Solver
 from simbench.sweeping import sweep as sweep
+
+__version__: str

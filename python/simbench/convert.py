@@ -25,7 +25,7 @@ from simbench.mesh_report import surface_report, tag_report, tet_report
 from simbench.meshes.refusal import MESH, OUTPUT, USAGE, ConversionError
 from simbench.output_files import check_output, new_file
 
-with optional_packages("requirements.txt"):
+with optional_packages():
     import meshio
 
     from simbench.meshes.reading import read_mesh
@@ -223,7 +223,9 @@ def _converted_facets(mesh: meshio.Mesh, source: Path) -> Converted:
 
 @command
 def main() -> None:
-    parser = CommandParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = CommandParser(
+        prog="simbench convert", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument(
         "input",
         type=Path,

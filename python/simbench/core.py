@@ -44,7 +44,7 @@ def _place() -> Path:
             return place
     raise SimbenchError(
         f"simbench's compiled module is in none of {', '.join(map(str, places))}; "
-        "'pip install simbench' or scripts/run.sh makes it"
+        "a wheel of simbench has it, and scripts/run.sh builds it"
     )
 
 

@@ -104,13 +104,8 @@ def check_name(name: str) -> None:
 
 
 def run_figure(name: str, words: list[str]) -> None:
-    folder = name.rpartition("/")[0]
-    with placed_errors(Path(folder)) if folder else nullcontext():
-        _run_figure(module_of(name), name, words)
-
-
-def _run_figure(figure: ModuleType, name: str, words: list[str]) -> None:
-    parser = CommandParser(prog=f"simbench-figure {name}", description=figure.__doc__)
+    figure = module_of(name)
+    parser = CommandParser(prog=f"simbench figure {name}", description=figure.__doc__)
     if hasattr(figure, "run"):
         figure.add_arguments(parser)
         figure.run(parser.parse_args(words))
@@ -132,10 +127,10 @@ def main() -> None:
         return
     listed = "\n".join(f"  {name:20} {summary}" for name, summary in figure_summaries().items())
     parser = CommandParser(
-        prog="simbench-figure",
-        usage="simbench-figure NAME[,NAME...] RESULTS [options], or simbench-figure --list",
+        prog="simbench figure",
+        usage="simbench figure NAME[,NAME...] RESULTS [options], or simbench figure --list",
         description="Draws a figure, or several of the same runs, which takes less time than one command for "
-        "each. simbench-figure NAME --help has its options. STUDY/NAME is one of a study, as "
+        "each. simbench figure NAME --help has its options. STUDY/NAME is one of a study, as "
         f"my_paper/errors.\n\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

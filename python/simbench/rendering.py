@@ -15,7 +15,7 @@ from simbench.errors import ResultsError, optional_packages
 from simbench.results import Run
 from simbench.run_files import read_run_file
 
-with optional_packages("requirements_figures.txt"):
+with optional_packages():
     import pyvista
 
 FOCUS = np.array([1.6, 0.3, 0.3])  # m, the middle of a beam of 3.2 × 0.6 × 0.6 m

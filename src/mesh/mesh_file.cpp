@@ -52,7 +52,7 @@ void fail_with_unknown_format(const std::filesystem::path& file, std::string_vie
                               std::string_view converted) {
   throw Error(
       ExitCode::mesh,
-      fmt::format("'{}': simbench reads {}; to convert another format, type: simbench-convert '{}' {}",
+      fmt::format("'{}': simbench reads {}; to convert another format, type: simbench convert '{}' {}",
                   file.string(), formats, file.string(), converted));
 }
 

@@ -64,7 +64,7 @@ def _report(folder: Path, place: str, title: str) -> bytes:
 @command
 def main() -> None:
     parser = CommandParser(
-        prog="simbench-archive", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="simbench archive", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("source", type=Path, metavar="DIR", help="folder to pack")
     parser.add_argument(

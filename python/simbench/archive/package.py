@@ -11,7 +11,7 @@ from simbench.archive.crate import METADATA
 from simbench.errors import NO_ROOM, OutputError, ResultsError, optional_packages
 from simbench.input_files import opened, read_text
 
-with optional_packages("requirements.txt"):
+with optional_packages():
     import zstandard
 
 SUMS = "SHA256SUMS"  # in the format of sha256sum --check

@@ -14,7 +14,7 @@ from simbench.commands import CommandParser, command
 @command
 def main() -> None:
     parser = CommandParser(
-        prog="simbench-test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="simbench test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("solver", metavar="SOLVER", help="the solver to test")
     arguments = parser.parse_args()

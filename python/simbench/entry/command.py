@@ -1,8 +1,8 @@
 """Lets solvers of other codes enter the leaderboard: exports problems, and judges the positions sent back.
 
-simbench-entry export untwist.json sag.json --output problems
-simbench-entry check mine.jsonl --problems problems --board results/field/leaderboard.jsonl
-simbench-entry run my_solver.py untwist.json sag.json --board results/field/leaderboard.jsonl
+simbench entry export untwist.json sag.json --output problems
+simbench entry check mine.jsonl --problems problems --board results/field/leaderboard.jsonl
+simbench entry run my_solver.py untwist.json sag.json --board results/field/leaderboard.jsonl
 """
 
 import argparse
@@ -53,7 +53,7 @@ def show(found: list[dict], arguments: argparse.Namespace) -> None:
 @command
 def main() -> None:
     parser = CommandParser(
-        prog="simbench-entry", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="simbench entry", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(required=True, metavar="export | check | run")
     exporting = commands.add_parser("export", help="write problems of a time step as CSV and JSON")

@@ -134,7 +134,7 @@ def load_referees(folder: Path, names: Iterable[str]) -> dict[str, Referee]:
     """The referees of these problems. ResultsError names the problems that are there."""
     there = sorted(path.parent.name for path in folder.glob(f"[!.]*/{PROBLEM}"))
     if not there:
-        raise ResultsError(f"{folder} has no problems; simbench-entry export writes some")
+        raise ResultsError(f"{folder} has no problems; simbench entry export writes some")
     referees = {}
     for name in names:
         if name not in there:

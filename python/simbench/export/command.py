@@ -17,7 +17,7 @@ from simbench.output_files import beside, check_output, new_file
 @command
 def main() -> None:
     parser = CommandParser(
-        prog="simbench-export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="simbench export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="a run's folder, or a folder of runs")
     formats = parser.add_mutually_exclusive_group(required=True)

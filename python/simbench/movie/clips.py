@@ -1,6 +1,5 @@
 """The moments of a movie, and what each run shows at each of them."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from simbench import drawing
-from simbench.errors import ResultsError
+from simbench.errors import ResultsError, tell
 from simbench.motion import with_total_energy
 from simbench.report.geometry import Frame, Surface, box_of, calm, read_frames
 from simbench.results import Run, distinct_labels, load_run, load_runs
@@ -104,7 +103,7 @@ def _moment(file, has_steps: bool) -> int:
 def _thinned(moments: list[int]) -> list[int]:
     if len(moments) <= MOST_FRAMES:
         return moments
-    print(f"note: {MOST_FRAMES} of {len(moments)} moments are shown", file=sys.stderr)
+    tell(f"note: {MOST_FRAMES} of {len(moments)} moments are shown")
     places = np.linspace(0, len(moments) - 1, MOST_FRAMES).round().astype(int)
     return [moments[place] for place in places]
 
@@ -126,7 +125,7 @@ def _clip(
         run, [files[one] for one in moments if one in files], MOST_VERTICES
     )
     for remark in remarks:
-        print(f"note: {remark}", file=sys.stderr)
+        tell(f"note: {remark}")
     if not surface or not frames:
         return None
     rows = with_total_energy(run.ends_of_steps if has_steps else run.first_step)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simbench.commands import command
+from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 from simbench.movie.clips import load_movie
 from simbench.movie.encoding import ENCODERS, STRIP, is_movie, write_strip
@@ -26,8 +26,8 @@ def frames_per_second(text: str) -> int:
 
 @command
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = CommandParser(
+        prog="simbench movie", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="runs, or folders of runs")
     parser.add_argument(

@@ -22,7 +22,7 @@ def default_output(folder: Path) -> Path:
 
 @command
 def main() -> None:
-    parser = CommandParser(prog="simbench-report", description=__doc__)
+    parser = CommandParser(prog="simbench report", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="folder with results")
     parser.add_argument(
         "--output",

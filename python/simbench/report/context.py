@@ -30,7 +30,7 @@ def claims_about(run_ids: set[str], folders: list[Path]) -> list[dict]:
                 if used & run_ids:
                     claims.append(card(number, entry) | {"runs_here": len(used & run_ids), "runs": len(used)})
         except (KeyError, TypeError, AttributeError) as damage:
-            raise ResultsError(f"{file} was not written by simbench-study") from damage
+            raise ResultsError(f"{file} was not written by simbench study") from damage
     return claims
 
 

@@ -65,7 +65,7 @@ def parts_of(text: str) -> tuple[dict, dict[str, str]]:
     content = re.search(r'<script type="application/json" id="content">(.*?)</script>', text, re.DOTALL)
     payload = re.compile(r'<script type="application/octet-stream" id="([^"]+)">(.*?)</script>', re.DOTALL)
     if content is None:
-        raise ResultsError("this is no page of simbench-report: it has no content")
+        raise ResultsError("this is no page of simbench report: it has no content")
     return parsed_json(content[1], "the page's content is not JSON"), dict(payload.findall(text))
 
 

@@ -48,7 +48,7 @@ class Statement:
 def read_claim(number: int, said: Members) -> Claim:
     if old := [name for name in OLD_MEMBERS if name in said.names()]:
         raise ResultsError(
-            f"{said.place}: '{old[0]}' is now {OLD_MEMBERS[old[0]]}; `simbench-study STUDY --rewrite` writes "
+            f"{said.place}: '{old[0]}' is now {OLD_MEMBERS[old[0]]}; `simbench study STUDY --rewrite` writes "
             "a study.json with the new members"
         )
     stands = [name for name in (QUOTED, IN_SUBSTANCE, ASKED) if name in said.names()]

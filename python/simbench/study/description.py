@@ -32,7 +32,7 @@ class Study:
         if not (folder / STUDY_FILE).is_file():
             raise ResultsError(
                 f"{folder}: there is no {STUDY_FILE} here; a study is a folder that has one, and "
-                "'simbench-study --new NAME' writes a small study"
+                "'simbench new-study NAME' writes a small study"
             )
         content = load_json(folder / STUDY_FILE)
         self.placeholders = placeholders_in(content)

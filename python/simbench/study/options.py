@@ -8,7 +8,7 @@ from simbench.commands import CommandParser
 
 
 def parser(description: str) -> CommandParser:
-    made = CommandParser(prog="simbench-study", description=description)
+    made = CommandParser(prog="simbench study", description=description)
     made.add_argument("study", type=Path, nargs="?", metavar="STUDY", help="folder with study.json")
     made.add_argument("--new", type=Path, metavar="NAME", help="write a small study that you can edit")
     made.add_argument(

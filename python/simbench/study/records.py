@@ -48,7 +48,7 @@ class Records:
         for name, entry in entries.items():
             if missing := MEMBERS - entry.keys():
                 raise ResultsError(
-                    f"{file}: claim {name} has no '{min(missing)}'; judge it again with simbench-study"
+                    f"{file}: claim {name} has no '{min(missing)}'; judge it again with simbench study"
                 )
         page = f"results/{folder}/claims.md#claim-"
         return {name: RecordedClaim(name, entry, page + name.lower()) for name, entry in entries.items()}

@@ -1,25 +1,35 @@
-"""Every command in a fenced block of README, CONTRIBUTING and docs works, typed in order in a clean checkout.
+"""Every command in a fenced block of README, CONTRIBUTING and docs works, typed in order.
 
-HOME is empty, and the scenes are smaller than in the repository, so that nothing takes long. NOT_RUN lists
-the commands that are not run, with reasons. A reason without a command in the documents is an error.
+Those for users are typed where simbench is installed and no clone is: in a copy of PREFIX/share/simbench, as
+docs/commands.md says. So each file that they name is installed, or an earlier command makes it. The others
+are typed in a clean checkout. HOME is empty, and the scenes are smaller than in the repository, so that
+nothing takes long. NOT_RUN lists the commands that are not run, with reasons. A reason without a command in
+the documents is an error.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib.metadata import distribution
 from pathlib import Path
 
 import documented_commands
+import installed_tree
 import pytest
 from conftest import REPOSITORY, TIMEOUT
 
 pytestmark = pytest.mark.slow
 
+Typist = Callable[[str], str]
+
 # test_tutorial.py types the commands of the tutorial, which also shows what they print.
 OTHERS = {"tutorial.md", "commands.md"}
 DOCS = sorted(f"docs/{path.name}" for path in (REPOSITORY / "docs").glob("*.md") if path.name not in OTHERS)
 PAGES = ["README.md", "docs/commands.md", "CONTRIBUTING.md", *DOCS]  # others use the runs of the first
+OF_THE_CLONE = ("CONTRIBUTING.md", "docs/cluster.md")
 COMMANDS = [command for page in PAGES for command in documented_commands.commands_of(REPOSITORY / page, page)]
 COARSE = {"body.beam.cells": [8, 2, 2], "step.iterations": 60}
 SMALLER = {
@@ -59,32 +69,45 @@ def reason_not_to_run(text: str) -> str | None:
 
 
 @pytest.fixture(scope="module")
-def checkout(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder for the commands: it has the .venv, and the program on PATH and in build/release."""
-    folder = tmp_path_factory.mktemp("documented")
+def checkout(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Typist:
+    """A clone with .venv, and with the program on PATH and in build/release."""
+    folder = tmp_path_factory.mktemp("cloned")
     checkout = folder / "simbench"
     documented_commands.make_checkout(REPOSITORY, checkout)
-    for name, members in SMALLER.items():
-        documented_commands.shorten(checkout / name, members)
     for place in (folder / "bin", checkout / "build/release"):
         place.mkdir(parents=True)
         (place / "simbench").symlink_to(simbench)
     (checkout / ".venv").symlink_to(sys.prefix)
-    (folder / "home").mkdir()
-    return checkout
+    return typist(checkout, folder / "bin")
 
 
-@pytest.fixture
-def type_in(checkout: Path):
-    """Runs a script in bash, and returns what it printed if it succeeds."""
+@pytest.fixture(scope="module")
+def installed(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Typist:
+    """A copy of the installed data, with the installed program and its Python on PATH."""
+    folder = tmp_path_factory.mktemp("installed")
+    prefix = installed_tree.install_program(simbench, folder)
+    installed_tree.install_package(simbench, prefix)
+    shutil.copytree(prefix / "share/simbench", folder / "copy")
+    return typist(folder / "copy", prefix / "bin", prefix / "lib/simbench/venv/bin")
+
+
+def typist(folder: Path, *programs: Path) -> Typist:
+    """Makes the scenes of a folder smaller.
+
+    The function that it returns runs a script there in bash, and returns what that prints if it succeeds.
+    """
+    for name, members in SMALLER.items():
+        documented_commands.shorten(folder / name, members)
+    home = folder.with_name("home")
+    home.mkdir()
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("SIMBENCH", "XDG_"))}
-    path = f"{checkout.parent / 'bin'}:{os.environ['PATH']}"
+    path = ":".join([*map(str, programs), os.environ["PATH"]])
 
     def run(script: str) -> str:
         finished = subprocess.run(
             ["bash", "-c", script],
-            cwd=checkout,
-            env={**clean, "HOME": str(checkout.parent / "home"), "PATH": path},
+            cwd=folder,
+            env={**clean, "HOME": str(home), "PATH": path},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -103,10 +126,24 @@ def type_in(checkout: Path):
     [command for command in COMMANDS if not reason_not_to_run(command.text)],
     ids=lambda command: command.place,
 )
-def test_a_documented_command_works(command, type_in, checkout):
-    if bare(command.text).startswith("snakemake") and not (checkout / ".venv/bin/snakemake").exists():
+def test_a_documented_command_works(command, request):
+    if bare(command.text).startswith("snakemake") and not Path(sys.prefix, "bin/snakemake").exists():
         pytest.skip("Snakemake is not installed (scripts/requirements_cluster.txt)")
+    is_for_contributors = command.place.partition(":")[0] in OF_THE_CLONE
+    type_in = request.getfixturevalue("checkout" if is_for_contributors else "installed")
     type_in(command.script)
+
+
+def test_pages_for_users_call_everything_simbench():
+    """`simbench report` is found where simbench is; `.venv/bin/simbench-report` is only in a clone."""
+    names = "|".join({*distribution("simbench").entry_points.names} - {"simbench-pages", "simbench-python"})
+    program = re.compile(rf"\.venv/bin/simbench|(?<![\w.])(?:{names})(?![\w.])")
+    pages = {*PAGES, "docs/tutorial.md", "ARCHITECTURE.md"} - {*OF_THE_CLONE}
+    files = [REPOSITORY / page for page in pages]
+    files += [path for path in REPOSITORY.glob("studies/*/*/*") if path.suffix in (".md", ".html")]
+    assert len(files) > 30
+    found = [(path.name, name) for path in files for name in program.findall(path.read_text())]
+    assert found == []
 
 
 def test_every_exception_names_a_documented_command():
@@ -146,6 +183,6 @@ def test_commands_are_split_as_bash_splits_them(tmp_path):
     assert loop.before == ("export PLACE=here",)
 
 
-def test_a_command_that_fails_is_noticed(type_in):
+def test_a_command_that_fails_is_noticed(installed):
     with pytest.raises(AssertionError, match=r"exit code 2 of\n.*no_such_scene"):
-        type_in("simbench check no_such_scene")
+        installed("simbench check no_such_scene")

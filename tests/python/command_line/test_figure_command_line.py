@@ -12,6 +12,7 @@ from conftest import REPOSITORY, TIMEOUT
 from studies import figure_named
 
 from simbench import load_curves
+from simbench.errors import how_to_install
 from simbench.figures import objective_over_time
 
 pytestmark = pytest.mark.slow
@@ -120,7 +121,7 @@ def test_a_missing_name_is_refused(call):
 def test_each_figure_has_its_own_help(call):
     code, said, _ = call("simbench-figure sweep_heatmaps --help")
     assert code == 0
-    assert said.startswith("usage: simbench-figure sweep_heatmaps ") and "--target" in said
+    assert said.startswith("usage: simbench figure sweep_heatmaps ") and "--target" in said
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -233,18 +234,25 @@ def without_packages(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("command", "requirements"),
+    ("command", "package"),
     [
-        ("simbench-figure geometry --beam QN=x", "requirements_figures.txt"),
-        (f"simbench-figure {figure_named('geometry_panels')} x --name setting", "requirements_figures.txt"),
-        ("simbench-convert x y.msh", "requirements.txt"),
+        ("simbench-figure geometry --beam QN=x", "pyvista"),
+        (f"simbench-figure {figure_named('geometry_panels')} x --name setting", "pyvista"),
+        ("simbench-convert x y.msh", "meshio"),
     ],
 )
-def test_commands_say_how_to_install_their_packages(without_packages, command, requirements, start_command):
+def test_commands_say_how_to_install_their_packages(without_packages, command, package, start_command):
     finished = start_command(*command.split(), check=False)
     assert finished.returncode == 2
     assert finished.stderr.startswith("simbench: ") and finished.stderr.count("\n") == 1
-    assert f".venv/bin/python -m pip install --requirement scripts/{requirements}'" in finished.stderr
+    assert finished.stderr.endswith(f"; type {sys.executable} -m pip install {package}\n")
+
+
+def test_an_environment_without_pip_is_not_told_to_use_it(monkeypatch):
+    """Debian's package has such a one, which its user cannot change."""
+    assert how_to_install("pyvista") == f"type {sys.executable} -m pip install pyvista"
+    monkeypatch.setattr("simbench.errors.find_spec", lambda _: None)
+    assert f"{sys.prefix} has no pip; install simbench's wheel and pyvista" in how_to_install("pyvista")
 
 
 def test_without_pyvista_the_tests_of_geometries_are_skipped(without_packages, tmp_path):

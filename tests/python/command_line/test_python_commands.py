@@ -1,9 +1,11 @@
-"""simbench report, export, archive, test and study start programs of the package, or say it is missing."""
+"""Commands such as simbench report start programs of the package, or say that it is missing."""
 
 import os
+import re
 import shutil
 import stat
 import subprocess
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -23,7 +25,7 @@ def stand_in(tmp_path: Path):
 
     def make(folder: Path) -> Path:
         folder.mkdir(parents=True)
-        for command in ("report", "export", "movie", "archive", "test", "study"):
+        for command in ("report", "errors", "export", "movie", "archive", "convert", "test", "study"):
             program = folder / f"simbench-{command}"
             program.write_text(STAND_IN)
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -70,6 +72,12 @@ def stand_in(tmp_path: Path):
             "test 'my_solver.py[damping=0.5]'",
             ["simbench-test", "<-->", "<my_solver.py[damping=0.5]>"],
         ),
+        ("errors runs/a --step 2", ["simbench-errors", "<--step>", "<2>", "<-->", "<runs/a>"]),
+        (
+            "convert a.vtu a.msh --scale 1e-3",
+            ["simbench-convert", "<--scale>", "<1e-3>", "<-->", "<a.vtu>", "<a.msh>"],
+        ),
+        ("study old --rewrite", ["simbench-study", "<--rewrite>", "<-->", "<old>"]),
         ("new-study my_paper", ["simbench-study", "<--new>", "<my_paper>"]),
     ],
 )
@@ -78,6 +86,23 @@ def test_arguments_output_and_exit_code_are_handed_on(run_simbench, stand_in, tm
     finished = run_simbench(typed, exit_code=7, environment={"PATH": path})
     assert finished.stdout.splitlines() == passed
     assert finished.stderr == "on standard error\n"
+
+
+def test_every_program_for_users_is_a_command(run_simbench):
+    programs = distribution("simbench").entry_points.names
+    listed = run_simbench("complete 'simbench '").stdout
+    commands = {f"simbench-{line.partition(chr(9))[0]}" for line in listed.splitlines()}
+    # The first renders the pages of a clone; simbench becomes the second where a solver is in Python.
+    assert programs - commands == {"simbench-pages", "simbench-python"}
+
+
+@pytest.mark.parametrize("name", ["archive", "convert", "errors", "export", "report", "study"])
+def test_a_command_has_the_options_of_its_program(run_simbench, run_command, name):
+    options = re.compile(r"^ *(--[a-z-]+)", re.MULTILINE)
+    ours = {*options.findall(run_simbench(f"{name} --help").stdout)}
+    theirs = {*options.findall(run_command(f"simbench-{name}", "--help").stdout)}
+    hidden = {"archive": {"--check", "--unpack"}, "study": {"--new"}}  # of verify, rerun and new-study
+    assert ours == theirs - hidden.get(name, set())
 
 
 def test_the_programs_are_found_on_the_path(run_simbench, stand_in, tmp_path):

@@ -8,11 +8,15 @@ from importlib.metadata import version
 
 from conftest import REPOSITORY
 
+import simbench
+
 
 def test_package_program_and_citation_have_one_version(run_simbench):
+    stated = (REPOSITORY / "VERSION").read_text().strip()
     cited = re.search(r"^version: (.*)$", (REPOSITORY / "CITATION.cff").read_text(), re.MULTILINE)[1]
     assert run_simbench("--version").stdout.splitlines()[0] == f"simbench {cited}"
-    assert version("simbench") == cited
+    assert version("simbench") == simbench.__version__ == stated == cited
+    assert "__version__" in dir(simbench)
 
 
 def test_outside_of_the_repository_figures_have_no_samples_of_sources(results, tmp_path):

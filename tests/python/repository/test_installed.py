@@ -3,50 +3,18 @@
 import json
 import os
 import re
-import shutil
 import subprocess
-import sysconfig
-import venv
 from collections.abc import Callable
 from pathlib import Path
 
+import installed_tree
 import pytest
 from conftest import REPOSITORY, SCENE_FILES, TIMEOUT
 
 
 @pytest.fixture(scope="module")
 def prefix(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where `cmake --install` puts the program from a build folder with only the target simbench built.
-
-    That folder has the install scripts of the one that $SIMBENCH is in, made to look here, and the program.
-    """
-    built = simbench.parent
-    scripts = list(built.rglob("cmake_install.cmake"))
-    if not scripts:
-        pytest.skip(f"{built} is no build folder: it has no cmake_install.cmake")
-    folder = tmp_path_factory.mktemp("installed")
-    for script in scripts:
-        moved = folder / "build" / script.relative_to(built)
-        moved.parent.mkdir(parents=True, exist_ok=True)
-        text = script.read_text().replace(str(built), str(folder / "build"))
-        # The copied program still names the folder of its library in the real build.
-        moved.write_text(text.replace(f'OLD_RPATH "{folder}/build', f'OLD_RPATH "{built}'))
-    for name in ("simbench", "libsimbench.so"):
-        shutil.copy(built / name, folder / "build")
-    if (built / "man1").is_dir():
-        shutil.copytree(built / "man1", folder / "build/man1")
-    command = [
-        "cmake",
-        "--install",
-        folder / "build",
-        "--component",
-        "program",
-        "--prefix",
-        folder / "prefix",
-    ]
-    installed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT)
-    assert installed.returncode == 0, installed.stderr
-    return folder / "prefix"
+    return installed_tree.install_program(simbench, tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture
@@ -78,7 +46,8 @@ def test_installed_files_are_complete(prefix):
     for path in (REPOSITORY / "scenes").rglob("*.json"):
         copy = installed / path.relative_to(REPOSITORY / "scenes")
         assert copy.read_bytes() == path.read_bytes()
-    assert (prefix / "share/simbench/studies/thesis/study.json").is_file()
+    for name in ("studies/thesis/study.json", "docs/examples/block.vtu", "results/field/leaderboard.jsonl"):
+        assert (prefix / "share/simbench" / name).is_file()
     text = (prefix / "bin/simbench").read_bytes()
     assert os.fsencode(REPOSITORY / "scenes") not in text
 
@@ -123,18 +92,8 @@ def test_plans_are_found_by_their_names(run_installed):
 
 
 @pytest.fixture
-def python_package(prefix: Path) -> None:
-    """Puts the Python package where scripts/install.sh does, with the dependencies of these tests' Python."""
-    environment = prefix / "lib/simbench/venv"
-    venv.create(environment)
-    site = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
-    shutil.copytree(REPOSITORY / "python/simbench", site / "simbench")
-    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
-    for command in ("archive", "export", "movie", "report", "study"):
-        program = Path(sysconfig.get_path("scripts"), f"simbench-{command}").read_text()
-        _, _, body = program.partition("\n")
-        (environment / f"bin/simbench-{command}").write_text(f"#!{environment}/bin/python\n{body}")
-        (environment / f"bin/simbench-{command}").chmod(0o755)
+def python_package(simbench: Path, prefix: Path) -> None:
+    installed_tree.install_package(simbench, prefix)
 
 
 @pytest.mark.usefixtures("python_package")

@@ -146,7 +146,7 @@ def test_verdicts_in_an_older_format_are_reported(repository, run_command):
     file.write_text(json.dumps(claims))
     finished = run_command("simbench-pages", "--repository", repository, check=False)
     assert finished.returncode == 2
-    told = f"{file}: claim 8 has no 'figure'; judge it again with simbench-study\n"
+    told = f"{file}: claim 8 has no 'figure'; judge it again with simbench study\n"
     assert finished.stderr.startswith("simbench: ") and finished.stderr.endswith(told)
 
 

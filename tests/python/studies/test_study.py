@@ -377,7 +377,7 @@ def test_a_study_from_before_verdicts_had_two_fields_is_rewritten(call, study):
     (study / "study.json").write_text(json.dumps(said | {"claims": {"1": old}}))
     refused = call("my_paper", "--list", exit_code=2).stderr
     assert "claims.1: 'text' is now 'quotes', 'in_substance' or 'asks'" in refused
-    assert "`simbench-study STUDY --rewrite`" in refused
+    assert "`simbench study STUDY --rewrite`" in refused
     assert "'reach' of each claim states where else it holds" in call("my_paper", "--rewrite").stdout
     claim = json.loads((study / "study.json").read_text())["claims"]["1"]
     assert claim["in_substance"] == "ADMM arrives." and claim["place"] == "chapter 1"
