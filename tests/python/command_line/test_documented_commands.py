@@ -44,6 +44,7 @@ SMALLER = {
 }
 # Regular expressions of whole commands (without comments), and the reasons not to run them.
 NOT_RUN = {
+    r"git clone URL simbench .*": "URL is a placeholder until the sources have an address",
     r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
     r"scripts/test(_all)?\.sh( --quick)?": "runs all tests, this one too",
     r"scripts/site\.sh": "installs packages; test_site.py makes the site",

@@ -12,6 +12,7 @@ CITATION = yaml.safe_load((REPOSITORY / "CITATION.cff").read_text())
 def test_the_citation_has_the_version_of_the_repository():
     version = (REPOSITORY / "VERSION").read_text().strip()
     assert CITATION["version"] == version
+    assert f"version = {{{version}}},\n" in (REPOSITORY / "README.md").read_text()
     assert f"## [{version}]" in (REPOSITORY / "CHANGELOG.md").read_text()
 
 
