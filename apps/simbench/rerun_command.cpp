@@ -72,7 +72,7 @@ bool print_members(ordered_json before, ordered_json after, const ordered_json& 
   if (!wrong.empty()) {
     print_out("manifest.json: differs\n");
   } else if (!quiet && all.empty()) {
-    print_out("manifest.json: identical ({})\n", counted(members, "member"));
+    print_out("manifest.json: identical\n");
   } else if (!quiet) {
     print_out("manifest.json: {} of {} identical; the others may differ\n", members - others,
               counted(members, "member"));

@@ -104,7 +104,12 @@ def check_name(name: str) -> None:
 
 
 def run_figure(name: str, words: list[str]) -> None:
-    figure = module_of(name)
+    folder = name.rpartition("/")[0]
+    with placed_errors(Path(folder)) if folder else nullcontext():
+        _run_figure(module_of(name), name, words)
+
+
+def _run_figure(figure: ModuleType, name: str, words: list[str]) -> None:
     parser = CommandParser(prog=f"simbench figure {name}", description=figure.__doc__)
     if hasattr(figure, "run"):
         figure.add_arguments(parser)

@@ -13,7 +13,8 @@ import pandas as pd
 from field import parts
 from field.board import instances, ranking
 from field.board.budgets import FACTORISATION, to_targets
-from field.board.comparisons import factors, least
+from field.board.comparisons import least
+from field.board.nearest import nearest, work
 from field.board.settings import (
     ALIKE,
     ONE,
@@ -23,7 +24,6 @@ from field.board.settings import (
     one_setting,
     ranked,
     without_matrix,
-    work_by_scene,
 )
 from field.problems import Kind, Problem, kinds, problems
 from simbench.entry import board
@@ -36,6 +36,7 @@ from simbench.study.words import in_prose
 MANY = 100  # iterations of PD: if the best solver needs more to a target, nothing works well there
 SHORT = (10, 30, 100)  # budgets in iterations of PD, with the charge for factorisations in the step
 MOST = 0.75  # share of the scenes
+EASY = "–"  # in the table of scenes in which nothing works well
 EACH_STEP = f"error {TARGETS[-1]:g}, factorising in each step"
 NO_MATRIX = f"error {RANKED_TARGET:g}, without a matrix"
 USUAL = "where the step must not factorise"
@@ -139,29 +140,6 @@ def settings(rows: pd.DataFrame, record: Path, link: Link) -> str:
     return markdown(pd.DataFrame(lines))
 
 
-def work(rows: pd.DataFrame, target: float, factorising: bool) -> pd.DataFrame:
-    """Iterations of PD to the target: a line for each scene, a column for each ranked solver.
-
-    Infinite where the run does not reach the target; NaN where the solver declines the scene, or where it
-    factorises in the step although it should not.
-    """
-    own = ranked(of_column(rows, ONE, factorisation=0 if factorising else FACTORISATION))
-    table = work_by_scene(own, target)
-    if not factorising:
-        often = board.at(own, board.IN_STEP, target)
-        again = own[np.isfinite(often) & (often > 0)]
-        for scene, solver in zip(again["scene"], again["solver"], strict=True):
-            table.loc[scene, solver] = math.nan
-    return table
-
-
-def nearest(table: pd.DataFrame) -> pd.Series:
-    """The solvers that stay nearest to the least work of each scene, by their largest factor of it."""
-    worst = factors(table).max()
-    worst = worst[np.isfinite(worst)].sort_values(kind="stable")
-    return worst[worst <= ALIKE * worst.min()]
-
-
 def advice(table: pd.DataFrame) -> str:
     """The nearest solvers with the work of the first; without such, those that arrive in most scenes."""
     best = nearest(table).index
@@ -197,52 +175,53 @@ def by_budget(rows: pd.DataFrame, record: Path, link: Link) -> str:
 
 
 def fastest(rows: pd.DataFrame, record: Path, link: Link) -> str:
-    """A sentence: which solvers are the fastest in seconds, and on how many scenes."""
+    """A table: on how many scenes which solvers are the fastest in seconds."""
     times = pd.read_csv(record / "leaderboard_times.csv")
     rows = single(rows)
     times = times[times["scene"].isin(rows["scene"])]
     own = ranked(times[times["setting"] == times["solver"].map(one_setting(rows))])
     found = least(own.pivot(index="scene", columns="solver", values=f"units_{RANKED_TARGET:g}"))
     counts = pd.Series([solver for best in found.values() for solver in best.index]).value_counts()
-    words = ", ".join(f"{solver_label(solver)} in {count}" for solver, count in counts.items())
-    return (
+    words = (
         f"In seconds to an error of {RANKED_TARGET:g}, without the set-up, a solver is the fastest, or within"
-        f" a factor of {ALIKE:g} of the fastest, in this number of the {len(found)} scenes: {words}."
+        f" a factor of {ALIKE:g} of the fastest, in so many of the {len(found)} scenes:"
     )
+    return f"{words}\n\n{markdown(pd.DataFrame([counts.rename(solver_label)]))}"
 
 
 def hard(rows: pd.DataFrame, record: Path, link: Link) -> str:
-    """A list of the scenes in which no solver without factorisations in the step works well, and why."""
-    lines, own = [], single(rows)
-    for one in problems(own["scene"].unique()):
-        words = [found for target in TARGETS if (found := trouble(own, one, target))]
-        if words:
-            sentence = "; ".join(words)
-            sentence = f"{sentence[0].upper()}{sentence[1:]}"
-            lines.append(f"* [{one.name}]({link(evidence(one.name))}): {one.reason}. {sentence}.")
-    for one in problems(instances.ambiguous_scenes(rows)):
-        words = "It is chance at which minimum a solver ends, so nothing can be advised."
-        lines.append(f"* [{one.name}]({link(SEVERAL_MINIMA)}): {one.reason}. {words}")
+    """A table of the scenes in which no solver without factorisations in the step works well, and why."""
+    own = single(rows)
+    found = {
+        one: (evidence(one.name), [trouble(own, one, target) for target in TARGETS])
+        for one in problems(own["scene"].unique())
+    }
+    found = {one: line for one, line in found.items() if set(line[1]) != {EASY}}
+    by_chance = problems(instances.ambiguous_scenes(rows))
+    found |= dict.fromkeys(by_chance, (SEVERAL_MINIMA, ["by chance"] * len(TARGETS)))
+    titles = ["scene", "what it is", *(f"error {target:g}" for target in TARGETS)]
+    lines = [[f"[{one.name}]({link(place)})", one.reason, *cells] for one, (place, cells) in found.items()]
     words = (
         "In these scenes fewer than two solvers that do not factorise in the step reach an error, or the"
-        f" best of them needs more than {MANY} iterations of PD:"
+        f" best of them needs more than {MANY} iterations of PD. A cell has this solver and its iterations;"
+        " a dash means that there is no such difficulty. *By chance*: it is chance at which of several minima"
+        " a solver ends, so nothing can be advised."
     )
-    return "\n".join([words, "", *lines]) if lines else "There is no such scene."
+    return (
+        f"{words}\n\n{markdown(pd.DataFrame(lines, columns=titles))}" if lines else "There is no such scene."
+    )
 
 
 def trouble(rows: pd.DataFrame, one: Problem, target: float) -> str:
-    """What is hard about reaching the target; empty if nothing is."""
+    """The solver that reaches the target with the least work, if that is hard."""
     spent = work(rows, target, factorising=False).loc[one.name]
     spent = spent[np.isfinite(spent)].sort_values(kind="stable")
     if spent.empty:
-        return f"no solver reaches {target:g}"
+        return "no solver"
+    words = f"{labels(spent.index[:1])} ({spent.iloc[0]:.0f})"
     if len(spent) < 2:
-        return f"only {labels(spent.index)} reaches {target:g}, with {spent.iloc[0]:.0f} iterations of PD"
-    if spent.iloc[0] > MANY:
-        return (
-            f"the best to {target:g} is {labels(spent.index[:1])} with {spent.iloc[0]:.0f} iterations of PD"
-        )
-    return ""
+        return f"only {words}"
+    return words if spent.iloc[0] > MANY else EASY
 
 
 def labels(solvers: Iterable[str]) -> str:

@@ -36,9 +36,10 @@ def cause_of_the_momentum(results: Results) -> Verdict:
             above(final(stripped) / final(whole), STAYS_ABOVE, "… and its last objective over that of QN"),
         ],
         cause=(
-            "The lack of L-BFGS and of a line search adds to it: QN without both ends with"
+            "The lack of L-BFGS and of a line search adds to it: QN without either of them ends with"
             if is_cause
-            else "The lack of L-BFGS and of a line search is not the reason: QN without both ends with"
+            else "The lack of L-BFGS and of a line search is not the reason: QN without either of them ends "
+            "with"
         ),
         stripped=shown(stripped),
         gained=spread_of(places),

@@ -174,7 +174,7 @@ CASES = [
         17,
         ANSWERED,
         momenta,
-        ("is not the reason: QN without both ends with 1e-6", "PD gains 4000 to 5000 kg m/s"),
+        ("is not the reason: QN without either of them ends with 1e-6", "PD gains 4000 to 5000 kg m/s"),
         {"moved": AS_CLAIMED | {"pd": (5000.0, 900.0)}},
         in_reach="1 km away PD gains 4e6 kg m/s",
     ),
@@ -182,7 +182,7 @@ CASES = [
         17,
         ANSWERED,
         momenta,
-        ("adds to it: QN without both",),
+        ("adds to it: QN without either of them",),
         {"stripped": (4000.0, 900.0), "stripped_at": 2.3},
     ),
     Case(
