@@ -108,18 +108,23 @@ def named(rows: pd.DataFrame) -> dict[str, list[tuple[str, list[str]]]]:
 
 
 def rule(rows: pd.DataFrame, record: Path, link: Link) -> str:
-    return (
-        "A cell names the solvers whose work stays nearest to the least work of each scene: we take the"
-        " largest factor over the scenes of the line, and name the solver with the smallest one, and those"
-        f" within a factor of {ALIKE:g} of it. A cell in bold does not name the advice in short."
-        " Behind them is the work of the first one, from the easiest to"
-        " the hardest scene, in iterations of PD (a pass over the elements and a solve). The first three"
-        " columns have solvers that factorise a constant matrix once, or nothing. The next one adds those"
-        " that factorise in each step, which then does not count as work. The last one has solvers that never"
-        " build a matrix. The lines of laws and of k h² have scenes without another difficulty; k is"
-        " Young's modulus where the law has one. The bounds of k h² are for bodies of 1000 kg/m³"
-        " and about a metre; what matters is k h² over the density and the square of the size."
+    """How cells of by_problem are made, and a table: which solvers each column can name."""
+    words = (
+        "A cell names the solvers whose work stays nearest to the least work of each scene: the solver with"
+        " the smallest of the largest factors over the scenes of its line, and those within a factor of"
+        f" {ALIKE:g} of it. In brackets is the work of the first one, from the easiest to the hardest scene,"
+        " in iterations of PD (a pass over the elements and a solve). A cell in bold does not name the advice"
+        " in short. The lines of laws and of k h² have scenes without another difficulty; k is Young's"
+        " modulus where the law has one. The bounds of k h² are for bodies of 1000 kg/m³ and about a metre; what"
+        " matters is k h² over the density and the square of the size."
     )
+    usual = ", ".join(f"error {target:g}" for target in TARGETS)
+    columns = {
+        usual: "solvers that factorise a constant matrix once, or nothing",
+        EACH_STEP: "also those that factorise in each step, which then does not count as work",
+        NO_MATRIX: "solvers that never build a matrix",
+    }
+    return f"{words}\n\n{markdown(pd.DataFrame(columns.items(), columns=['column', 'can name']))}"
 
 
 def settings(rows: pd.DataFrame, record: Path, link: Link) -> str:
