@@ -115,8 +115,8 @@ def rule(rows: pd.DataFrame, record: Path, link: Link) -> str:
         f" {ALIKE:g} of it. In brackets is the work of the first one, from the easiest to the hardest scene,"
         " in iterations of PD (a pass over the elements and a solve). A cell in bold does not name the advice"
         " in short. The lines of laws and of k h² have scenes without another difficulty; k is Young's"
-        " modulus where the law has one. The bounds of k h² are for bodies of 1000 kg/m³ and about a metre; what"
-        " matters is k h² over the density and the square of the size."
+        " modulus where the law has one. The bounds of k h² are for bodies of 1000 kg/m³ and about a metre;"
+        " what matters is k h² over the density and the square of the size."
     )
     usual = ", ".join(f"error {target:g}" for target in TARGETS)
     columns = {

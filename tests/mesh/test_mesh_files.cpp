@@ -159,10 +159,10 @@ TEST_CASE(
   const std::string file = mesh_file(name).string();
   CHECK(error_of([&] { read_mesh_file(file); }) ==
         "'" + file + "': simbench reads tets from .msh, .node and .ele; to convert another format, type: " +
-            "simbench-convert '" + file + "' my.msh");
+            "simbench convert '" + file + "' my.msh");
   CHECK(error_of([&] { read_surface(file); }) ==
         "'" + file + "': simbench reads surfaces from .off; to convert another format, type: " +
-            "simbench-convert '" + file + "' my.off");
+            "simbench convert '" + file + "' my.off");
 }
 
 namespace {

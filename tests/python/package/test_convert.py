@@ -333,6 +333,6 @@ def test_the_command_in_the_message_of_a_refusal_converts_the_file(
     body = shlex.quote('body={"mesh": {"file": "my.vtu"}}')
     message = run_simbench(f"check smoke --set {body}", exit_code=3).stderr
     assert "simbench reads tets from .msh, .node and .ele" in message
-    assert "simbench-convert" in message and "my.vtu' my.msh" in message
+    assert "simbench convert" in message and "my.vtu' my.msh" in message
     convert(workplace / "my.vtu", "my.msh")
     simulated(mesh_body("my.msh"))
