@@ -16,9 +16,9 @@ from conftest import TIMEOUT
 class Terminal:
     """A program that runs on its own pseudo-terminal."""
 
-    def __init__(self, command, *, columns=120, environment, **options):
+    def __init__(self, command, *, columns=120, rows=40, environment, **options):
         self.master, side = pty.openpty()
-        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.program = subprocess.Popen(
             command,
             stdin=side,

@@ -55,6 +55,7 @@ class Shell:
             command,
             environment={"PATH": path, "HOME": str(folder), "TERM": "xterm", "LC_ALL": "C.UTF-8"},
             cwd=folder,
+            rows=80,  # fish shows only the choices for which it has room
         )
         source = (
             "simbench completion fish | source" if name == "fish" else f"source <(simbench completion {name})"

@@ -3,10 +3,10 @@
 import json
 import os
 import signal
-import subprocess
 
 import pytest
 from conftest import files_of, table_rows
+from terminals import Terminal
 
 from simbench import load_run
 
@@ -78,13 +78,11 @@ def test_a_signal_keeps_the_repetitions_that_are_done(simbench, workplace, cache
         *["pd", "--record-every", "100", "--repeat", "1000"],
     ]
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
-    with subprocess.Popen(
-        command, cwd=workplace, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    ) as program:
-        assert any(line.startswith("pd 3/1000") for line in iter(program.stderr.readline, ""))
-        program.send_signal(signal.SIGINT)
-        program.stderr.read()
-    assert program.returncode == 130
+    with Terminal(command, environment=environment, cwd=workplace) as terminal:  # which shows each repetition
+        terminal.read_until("pd 3/1000")
+        terminal.program.send_signal(signal.SIGINT)
+        terminal.read_all()
+    assert terminal.program.returncode == 130
     run = load_run(workplace / "OUT/pd")
     assert 2 <= len(run.environment["repeats"]) < 1000
     assert run.manifest["status"] == "max_iterations"

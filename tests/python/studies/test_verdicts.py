@@ -209,7 +209,7 @@ def test_the_first_sentence_ends_before_the_next_capital_letter():
 
 
 @pytest.fixture
-def study() -> SimpleNamespace:
+def study(tmp_path) -> SimpleNamespace:
     """Two statements of four claims, one of which is a question."""
 
     def thin(results):
@@ -235,8 +235,10 @@ def study() -> SimpleNamespace:
     ]
     return SimpleNamespace(
         title="Tested claims",
+        folder=tmp_path,
         introduction=["An introduction."],
         axes=AXES,
+        sweeps=[SimpleNamespace(plan="thesis_twist")],
         claims={claim.number: claim for claim in claims},
         statements=[Statement("What is so.", (4, 1)), Statement("What is asked.", (2, 3))],
         identifier="T{}".format,
