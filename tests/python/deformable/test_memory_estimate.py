@@ -62,9 +62,7 @@ def test_solvers_with_large_matrices_estimate_their_own_memory(run_simbench):
         assert said[solver]["seconds"] > said["pd"]["seconds"], solver
         assert said[solver]["bytes"] > said["pd"]["bytes"], solver
     *_, costs, answer = run_simbench("check beam_untwist").stdout.splitlines()
-    assert re.fullmatch(
-        r"\d+ solvers take it: in about \S+ \w+ \(\w+\) to .*, with .* MB", costs
-    )
+    assert re.fullmatch(r"\d+ solvers take it: in about \S+ \w+ \(\w+\) to .*, with .* MB", costs)
     assert answer.endswith("beam_untwist.json: good")
 
 

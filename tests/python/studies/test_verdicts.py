@@ -238,7 +238,7 @@ def study(tmp_path) -> SimpleNamespace:
         folder=tmp_path,
         introduction=["An introduction."],
         axes=AXES,
-        sweeps=[SimpleNamespace(plan="thesis_twist")],
+        sweeps=[SimpleNamespace(plan=plan) for plan in ("thesis_twist", "absent")],
         claims={claim.number: claim for claim in claims},
         statements=[Statement("What is so.", (4, 1)), Statement("What is asked.", (2, 3))],
         identifier="T{}".format,
