@@ -276,7 +276,7 @@ def test_an_archive_has_the_mesh_files(run_simbench, workplace, archive, name):
     shutil.rmtree(folder)
     assert "manifest.json: identical" in run_simbench("rerun OUT.tar.zst").stdout
     _, said = archive(workplace / "OUT", "--replace")
-    assert said.startswith("simbench: note: ") and name in said
+    assert said.startswith("note: ") and name in said
     assert run_simbench("rerun OUT.tar.zst", exit_code=3).stderr
 
 
