@@ -152,7 +152,7 @@ def test_list_and_dry_run_compute_and_write_nothing(run_simbench, workplace, pla
         assert len(lines) == count
     else:
         assert len(lines) == count + 1
-        assert re.match(rf"{count} runs, 0 done, 0 declined; .* about \d+ s .* \d+ MB", lines[-1])
+        assert re.match(rf"{count} runs, 0 done, 0 declined; .* about .* (ms|s|min|h) .* \d+ MB", lines[-1])
 
 
 def test_dry_run_estimates_the_thesis_grid_within_reason(run_simbench):
