@@ -7,6 +7,12 @@ from simbench.results import Run
 from simbench.snapshots import load_snapshot, snapshot_files
 
 
+def seconds_of_step(run: Run) -> float:
+    """The time [s] of one of the steps that tables and snapshots count: a substep, if there are any."""
+    step = run.scene["step"]
+    return step["time_step"] / step.get("substeps", 1)
+
+
 def with_total_energy(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows with the column total_energy [J], which tables of rigid bodies have in two parts."""
     parts = ["kinetic_energy", "potential_energy"]

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from simbench import drawing
+from simbench.camera import axes_of_camera
 from simbench.distance_scale import DistanceScale
 from simbench.errors import ResultsError, optional_packages
 from simbench.results import Run
@@ -40,10 +41,7 @@ class View:
     @property
     def axes(self) -> np.ndarray:
         """Unit vectors to the picture's right, up, and to the camera (rows)."""
-        back = np.array(self.towards_camera) / np.linalg.norm(self.towards_camera)
-        right = np.cross(self.up, back)
-        right /= np.linalg.norm(right)
-        return np.stack([right, np.cross(back, right), back])
+        return axes_of_camera(self.towards_camera, self.up)
 
     @property
     def size(self) -> np.ndarray:

@@ -131,6 +131,11 @@ def load_run(folder: Path | str) -> Run:
     return Run(manifest["solver"], load_iterations(folder), manifest, environment, folder)
 
 
+def load_run_or_runs(folder: Path) -> list[Run]:
+    """The run of a run's folder, or all runs of a folder of runs."""
+    return [load_run(folder)] if (folder / "manifest.json").is_file() else load_runs(folder)
+
+
 def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
     """All complete runs OUT/<solver> of a folder, or the runs of a sweep that meet all filters AXIS=VALUE.
 

@@ -8,7 +8,7 @@ import numpy as np
 from simbench import drawing
 from simbench.colours import linear_rgb
 from simbench.errors import ResultsError, tell
-from simbench.results import distinct_labels, load_run, load_runs
+from simbench.results import distinct_labels, load_run_or_runs
 from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
 
 FRAMES_PER_SECOND = 24  # the default of Blender and USD
@@ -38,7 +38,7 @@ class Animation:
 
 def load_animation(folder: Path) -> Animation:
     """The animation of a run, or of all runs of a folder that have snapshots; notes name the others."""
-    runs = [load_run(folder)] if (folder / "manifest.json").is_file() else load_runs(folder)
+    runs = load_run_or_runs(folder)
     colours = [linear_rgb(look["color"]) for look in drawing.looks(runs)]
     found = [(run, colour, snapshot_files(run.folder)) for run, colour in zip(runs, colours, strict=True)]
     moments = sorted({file[:2] for *_, files in found for file in files})

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from simbench import drawing
 from simbench.errors import ResultsError
 from simbench.labels import INTEGRATOR_LABELS, solver_label
+from simbench.motion import seconds_of_step
 from simbench.results import Run
 
 ALL_STEPS = True
@@ -38,10 +39,10 @@ ABOVE, BELOW = (
 
 
 def draw(runs: list[Run]) -> Figure:
-    runs = sorted((run for run in runs if run.steps > 1), key=lambda run: (place(run), time_step(run)))
+    runs = sorted((run for run in runs if run.steps > 1), key=lambda run: (place(run), seconds_of_step(run)))
     if not runs:
         raise ResultsError("no run has several time steps, so there is no energy over time")
-    steps = sorted({time_step(run) for run in runs})
+    steps = sorted({seconds_of_step(run) for run in runs})
     columns = min(len(steps), COLUMNS)
     rows = math.ceil(len(steps) / columns)
     figure = Figure(figsize=(6.9, 1.2 + 2.4 * rows) if len(steps) > 1 else None)
@@ -49,7 +50,7 @@ def draw(runs: list[Run]) -> Figure:
     for axes in panels.flat[len(steps) :]:
         axes.set_visible(False)
     for step, axes in zip(steps, panels.flat, strict=False):
-        draw_panel(axes, [run for run in runs if time_step(run) == step])
+        draw_panel(axes, [run for run in runs if seconds_of_step(run) == step])
     for row in panels:
         row[0].set_ylabel("total energy in J")
     named = {line.get_label(): line for axes in panels.flat for line in axes.lines}
@@ -84,11 +85,6 @@ def integrator(run: Run) -> str:
     return run.scene["step"].get("integrator", "implicit_euler")
 
 
-def time_step(run: Run) -> float:
-    step = run.scene["step"]
-    return step["time_step"] / step.get("substeps", 1)
-
-
 def place(run: Run) -> int:
     order = list(LOOKS)
     return order.index(integrator(run)) if integrator(run) in order else len(order)
@@ -101,7 +97,7 @@ def look(integrator: str) -> dict:
 def energies(run: Run) -> pd.DataFrame:
     """The last row of each step, and the time [s] at which the step ends."""
     rows = run.ends_of_steps
-    return rows.assign(time=rows["step"] * time_step(run))
+    return rows.assign(time=rows["step"] * seconds_of_step(run))
 
 
 def looks(runs: list[Run]) -> list[dict]:
@@ -138,7 +134,7 @@ def closed_form(run: Run, steps: np.ndarray) -> np.ndarray | None:
     stiffness = anchors["stiffness"]
     pivot = group.get("target", {}).get("point", points[0]["position"])
     start = stiffness / 2 * math.dist(points[0]["position"], pivot) ** 2
-    a = time_step(run) * math.sqrt(stiffness / points[0].get("mass", 1))
+    a = seconds_of_step(run) * math.sqrt(stiffness / points[0].get("mass", 1))
     if integrator(run) == "explicit_euler":
         return start * (1 + a * a) ** steps
     if integrator(run) in ("implicit_euler", "linear_implicit_euler"):
@@ -162,5 +158,5 @@ def limits(runs: list[Run]) -> tuple[float, float]:
 
 def title(runs: list[Run]) -> str:
     used = {integrator(run) for run in runs}
-    words = [f"$h$ = {drawing.scientific(time_step(runs[0]))} s"]
+    words = [f"$h$ = {drawing.scientific(seconds_of_step(runs[0]))} s"]
     return ", ".join(words + ([look(used.pop())["label"]] if len(used) == 1 else []))

@@ -8,9 +8,9 @@ import numpy as np
 
 from simbench import drawing
 from simbench.errors import ResultsError, tell
-from simbench.motion import with_total_energy
+from simbench.motion import seconds_of_step, with_total_energy
 from simbench.report.geometry import Frame, Surface, box_of, calm, read_frames
-from simbench.results import Run, distinct_labels, load_run, load_runs
+from simbench.results import Run, distinct_labels, load_run_or_runs
 from simbench.snapshots import snapshot_files
 
 MOST_RUNS = 6  # that one looks at together
@@ -52,7 +52,7 @@ class Movie:
 
 def load_movie(folders: Sequence[Path]) -> Movie:
     """ResultsError if the runs cannot be shown together, or have no snapshots of a surface."""
-    runs = [run for folder in folders for run in _runs(folder) if snapshot_files(run.folder)]
+    runs = [run for folder in folders for run in load_run_or_runs(folder) if snapshot_files(run.folder)]
     if not runs:
         given = ", ".join(map(str, folders))
         raise ResultsError(
@@ -63,7 +63,7 @@ def load_movie(folders: Sequence[Path]) -> Movie:
             f"{len(runs)} runs have snapshots; a movie shows at most {MOST_RUNS}: name their folders"
         )
     has_steps = _same({run.steps > 1 for run in runs}, "runs of one step and runs of many")
-    seconds = _same({_seconds_of_step(run) for run in runs}, "runs with different time steps")
+    seconds = _same({seconds_of_step(run) for run in runs}, "runs with different time steps")
     moments = sorted({_moment(file, has_steps) for run in runs for file in snapshot_files(run.folder)})
     kept = _thinned(moments)
     quantity = _quantity(runs, has_steps)
@@ -78,10 +78,6 @@ def load_movie(folders: Sequence[Path]) -> Movie:
     return Movie(clips, kept, has_steps, seconds, quantity, box)
 
 
-def _runs(folder: Path) -> list[Run]:
-    return [load_run(folder)] if (folder / "manifest.json").is_file() else load_runs(folder)
-
-
 def _same(found: set, what: str):
     """The only element of `found`."""
     if len(found) > 1:
@@ -89,11 +85,6 @@ def _same(found: set, what: str):
             f"a movie cannot show {what} together; name the folders of runs that belong together"
         )
     return found.pop()
-
-
-def _seconds_of_step(run: Run) -> float:
-    """The time [s] of one of the steps that are counted in files, which are substeps if there are any."""
-    return run.scene["step"]["time_step"] / run.scene["step"].get("substeps", 1)
 
 
 def _moment(file, has_steps: bool) -> int:
@@ -104,7 +95,12 @@ def _thinned(moments: list[int]) -> list[int]:
     if len(moments) <= MOST_FRAMES:
         return moments
     tell(f"note: {MOST_FRAMES} of {len(moments)} moments are shown")
-    places = np.linspace(0, len(moments) - 1, MOST_FRAMES).round().astype(int)
+    return evenly_spaced(moments, MOST_FRAMES)
+
+
+def evenly_spaced(moments: list[int], most: int) -> list[int]:
+    """At most so many of the moments, with the first and the last."""
+    places = np.linspace(0, len(moments) - 1, min(most, len(moments))).round().astype(int)
     return [moments[place] for place in places]
 
 
@@ -129,6 +125,6 @@ def _clip(
     if not surface or not frames:
         return None
     rows = with_total_energy(run.ends_of_steps if has_steps else run.first_step)
-    x = rows["step"] * _seconds_of_step(run) if has_steps else rows["iteration"]
+    x = rows["step"] * seconds_of_step(run) if has_steps else rows["iteration"]
     by_moment = {frame.step if has_steps else frame.iteration: frame for frame in frames}
     return Clip(label, look, surface, by_moment, x.to_numpy(float), rows[quantity].to_numpy(float))

@@ -8,11 +8,9 @@ step, `--vtu 1` one after each iteration.
 import argparse
 from pathlib import Path
 
-import numpy as np
-
 from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
-from simbench.movie.clips import load_movie
+from simbench.movie.clips import evenly_spaced, load_movie
 from simbench.movie.encoding import ENCODERS, STRIP, is_movie, write_strip
 from simbench.movie.picture import Picture
 from simbench.output_files import beside, check_output, new_file
@@ -50,7 +48,6 @@ def main() -> None:
     with new_file(output, is_movie, given.replace) as partial:
         picture, moments = Picture(movie), movie.moments
         if encode is write_strip:
-            places = np.linspace(0, len(moments) - 1, min(STRIP, len(moments))).round().astype(int)
-            moments = [moments[place] for place in places]
+            moments = evenly_spaced(moments, STRIP)
         encode([picture.image(moment) for moment in moments], partial, given.frames_per_second)
     print(f"wrote {output}; runs: {len(movie.clips)}, frames: {len(moments)}")

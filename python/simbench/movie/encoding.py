@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image, PngImagePlugin
 
 from simbench.errors import OutputError, ResultsError
+from simbench.input_files import read_file
 
 MARK = "Written by simbench movie."
 COLOURS = 128  # of a .gif
@@ -15,8 +16,8 @@ STRIP = 6  # pictures of a strip
 
 
 def is_movie(path: Path) -> bool:
-    """Whether this command has written the file."""
-    return MARK.encode() in path.read_bytes()
+    """Whether this command has written the file. ResultsError if the file is too large to be searched."""
+    return path.is_file() and MARK.encode() in read_file(path)
 
 
 def write_gif(images: Iterable[Image.Image], path: Path, frames_per_second: int) -> None:

@@ -9,9 +9,11 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from PIL import Image
 
+from simbench.camera import axes_of_camera
 from simbench.movie.clips import Clip, Movie
 
-TOWARDS_CAMERA, UP = np.array([0.3, -1.0, 0.42]), np.array([0, 0, 1.0])
+TOWARDS_CAMERA = (0.3, -1.0, 0.42)
+CAMERA = axes_of_camera(TOWARDS_CAMERA, up=(0, 0, 1))
 LIGHT = np.array([-0.1, 0.35, 1.0])  # direction to the light as seen from the camera: right, up, back
 AMBIENT = 0.45  # brightness of a face that the light does not reach
 COLUMNS = 3
@@ -59,19 +61,11 @@ class Picture:
         return Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
 
 
-def _axes_of_camera() -> np.ndarray:
-    """Unit vectors to the right, up and to the camera (rows)."""
-    back = TOWARDS_CAMERA / np.linalg.norm(TOWARDS_CAMERA)
-    right = np.cross(UP, back)
-    right /= np.linalg.norm(right)
-    return np.stack([right, np.cross(back, right), back])
-
-
 def _seen_box(movie: Movie) -> tuple[np.ndarray, np.ndarray]:
     """Lower left and upper right corner of the box of the movie, as the camera sees it [m]."""
     low, size = movie.box
     corners = low + size * np.array(np.meshgrid(*[[0, 1]] * 3)).reshape(3, 8).T
-    seen = corners @ _axes_of_camera()[:2].T
+    seen = corners @ CAMERA[:2].T
     margin = 0.03 * np.ptp(seen, axis=0).max()
     return seen.min(axis=0) - margin, seen.max(axis=0) + margin
 
@@ -109,7 +103,7 @@ def _limits(movie: Movie, values: np.ndarray) -> tuple[float, float]:
 @np.errstate(over="ignore", invalid="ignore")  # in a run that diverges
 def _faces(positions: np.ndarray, triangles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Triangles (n × 3 × 2) that face the camera, the farthest first, and their brightness from 0 to 1."""
-    corners = (positions @ _axes_of_camera().T)[triangles]
+    corners = (positions @ CAMERA.T)[triangles]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.linalg.norm(normals, axis=1)
     shown = np.flatnonzero((normals[:, 2] > 0) & (lengths > 0) & np.isfinite(lengths))

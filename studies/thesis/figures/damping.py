@@ -11,7 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.figures.energy_over_time import CLOSED_FORM, closed_form, energies, time_step
+from simbench.figures.energy_over_time import CLOSED_FORM, closed_form, energies
+from simbench.motion import seconds_of_step
 from simbench.results import Run, load_runs
 
 ALL_STEPS = True
@@ -29,7 +30,7 @@ def draw(runs: list[Run], pendulum: Path, beam: Path) -> Figure:
         "untwisting beam": load_runs(beam),
     }
     for (title, of_panel), axes in zip(panels.items(), figure.subplots(1, len(panels)), strict=True):
-        draw_panel(axes, title, sorted(of_panel, key=time_step, reverse=True))
+        draw_panel(axes, title, sorted(of_panel, key=seconds_of_step, reverse=True))
     handles = [line for line in figure.axes[0].lines if not line.get_label().startswith("_")]
     figure.legend(
         handles=[*handles, drawing.key("closed form", **CLOSED_FORM)], loc="outside lower center", ncols=6
@@ -38,11 +39,11 @@ def draw(runs: list[Run], pendulum: Path, beam: Path) -> Figure:
 
 
 def draw_panel(axes: Axes, title: str, runs: list[Run]) -> None:
-    largest = time_step(runs[0])
+    largest = seconds_of_step(runs[0])
     unit, joules = ("kJ", 1000) if energies(runs[0])["total_energy"].max() > 1e4 else ("J", 1)
     for run, colour in zip(runs, drawing.shades(len(runs)), strict=True):
         rows = energies(run)
-        divisor = round(largest / time_step(run))
+        divisor = round(largest / seconds_of_step(run))
         label = f"h = H/{divisor}" if divisor > 1 else "h = H"
         axes.plot(rows["time"], rows["total_energy"] / joules, color=colour, label=label)
         exact = closed_form(run, rows["step"].to_numpy())

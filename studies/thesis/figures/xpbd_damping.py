@@ -12,7 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.figures.energy_over_time import energies, time_step
+from simbench.figures.energy_over_time import energies
+from simbench.motion import seconds_of_step
 from simbench.results import Run, load_runs
 
 ALL_STEPS = True
@@ -42,11 +43,11 @@ def draw(runs: list[Run], added_oscillator: Path, beam: Path, added_beam: Path) 
 
 
 def draw_panel(axes: Axes, title: str, numerical: list[Run], added: list[Run]) -> None:
-    numerical = sorted(numerical, key=time_step, reverse=True)
+    numerical = sorted(numerical, key=seconds_of_step, reverse=True)
     added = sorted(added, key=own_damping, reverse=True)
-    largest = time_step(numerical[0])
+    largest = seconds_of_step(numerical[0])
     for run, damped, colour in zip(numerical, added, drawing.shades(len(numerical)), strict=True):
-        divisor = round(largest / time_step(run))
+        divisor = round(largest / seconds_of_step(run))
         label = f"h = H/{divisor}" if divisor > 1 else "h = H"
         plot(axes, run, color=colour, label=label)
         if own_damping(damped) > 0:

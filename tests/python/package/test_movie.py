@@ -40,6 +40,8 @@ def test_a_gif_has_a_frame_for_each_iteration_and_is_replaced_on_request_only(mo
         assert gif.n_frames == 5 and gif.info["loop"] == 0 and gif.info["comment"] == MARK.encode()
     assert "--replace replaces it" in movie("OUT", exit_code=2)
     movie("OUT", "--replace")
+    os.mkfifo(workplace / "pipe.gif")  # reading it would wait for ever
+    assert "was not written by this command" in movie("OUT", "--output", "pipe.gif", exit_code=2)
     (workplace / "OUT.gif").write_text("mine")
     assert "was not written by this command" in movie("OUT", "--replace", exit_code=2)
     assert (workplace / "OUT.gif").read_text() == "mine"
