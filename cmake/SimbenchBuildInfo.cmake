@@ -13,10 +13,10 @@ string(STRIP "${flags}" flags)
 set(build_info ${PROJECT_BINARY_DIR}/generated/build_info.cpp)
 # Eigen computes, and METIS determines the order of sums. The other libraries cannot change a number:
 # conversions between numbers and text round correctly, our code cuts the work of threads into chunks, and
-# SHA-256 has one result.
+# SHA-256 and what zlib unpacks have one result.
 set(computing "Eigen=${Eigen3_VERSION}|METIS=${METIS_VERSION}")
 set(serving "nlohmann_json=${nlohmann_json_VERSION}|fmt=${fmt_VERSION}|spdlog=${spdlog_VERSION}")
-string(APPEND serving "|CLI11=${CLI11_VERSION}|oneTBB=${TBB_VERSION}|OpenSSL=${OPENSSL_VERSION}")
+string(APPEND serving "|CLI11=${CLI11_VERSION}|oneTBB=${TBB_VERSION}|OpenSSL=${OPENSSL_VERSION}|zlib=${ZLIB_VERSION}")
 set(arguments -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DOUTPUT=${build_info}
     -DTEMPLATE=${PROJECT_SOURCE_DIR}/cmake/build_info.cpp.in -DVERSION=${PROJECT_VERSION}
     "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" "-DFLAGS=${flags}"

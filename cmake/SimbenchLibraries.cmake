@@ -1,9 +1,9 @@
 # Finds the libraries that simbench is built with. If some are missing, one message names the packages of all of them,
 # also in `pip install .`, which shows the output of CMake.
-set(libraries Eigen3 nlohmann_json OpenSSL TBB METIS CLI11 spdlog fmt)
-set(apt libeigen3-dev nlohmann-json3-dev libssl-dev libtbb-dev libmetis-dev libcli11-dev libspdlog-dev libfmt-dev)
-set(brew eigen@3 nlohmann-json openssl@3 tbb metis cli11 spdlog fmt)
-set(conda eigen=3.4 nlohmann_json openssl tbb-devel metis cli11 spdlog fmt)
+set(libraries Eigen3 nlohmann_json OpenSSL ZLIB TBB METIS CLI11 spdlog fmt)
+set(apt libeigen3-dev nlohmann-json3-dev libssl-dev zlib1g-dev libtbb-dev libmetis-dev libcli11-dev libspdlog-dev libfmt-dev)
+set(brew eigen@3 nlohmann-json openssl@3 zlib tbb metis cli11 spdlog fmt)
+set(conda eigen=3.4 nlohmann_json openssl zlib tbb-devel metis cli11 spdlog fmt)
 set(wanted_Eigen3 3.4 NO_MODULE)
 set(wanted_nlohmann_json 3.11)
 set(wanted_OpenSSL COMPONENTS Crypto)

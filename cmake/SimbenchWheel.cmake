@@ -10,7 +10,7 @@ if(SKBUILD)
           COMPONENT wheel EXCLUDE_FROM_ALL OPTIONAL)
   # The licences of the libraries that are in the module, or that auditwheel copies into the wheel.
   foreach(package libeigen3-dev libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libtbb-dev libmetis-dev
-                  libssl-dev)
+                  libssl-dev zlib1g-dev)
     install(FILES /usr/share/doc/${package}/copyright DESTINATION ${SKBUILD_METADATA_DIR}/licenses
             RENAME ${package} COMPONENT wheel EXCLUDE_FROM_ALL OPTIONAL)
   endforeach()

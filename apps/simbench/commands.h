@@ -25,7 +25,8 @@ struct CommandExecution {
 
 // The arguments of a run. Empty members leave the scene's values unchanged.
 struct RunArguments {
-  std::string scene;
+  std::string scene;       // empty: that of the run in start_from
+  std::string start_from;  // RUN[@STEP]; empty: the scene's own start
   std::vector<std::string> solvers;
   std::vector<std::string> overrides;  // --set path=value
   std::optional<int> iterations;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/print_out.h"
@@ -10,6 +11,7 @@
 #include "simbench/experiments.h"
 #include "simbench/planned_run.h"
 #include "simbench/runs_json.h"
+#include "simbench/start_from.h"
 
 namespace simbench {
 
@@ -31,9 +33,12 @@ fs::path default_output(const fs::path& scene_file, config::Document document, S
   nlohmann::ordered_json plain;
   try {
     SceneFile unchanged = parse_scene_file(document);
-    const std::optional<SourceFile> before = unchanged->source_file();
-    const std::optional<SourceFile> now = file->source_file();
-    if (before && now && before->path == now->path) before->sha256 = now->sha256;
+    const std::vector<SourceFile> now = file->source_files();
+    for (const SourceFile& before : unchanged->source_files()) {
+      const auto same =
+          std::ranges::find_if(now, [&](const SourceFile& source) { return source.path == before.path; });
+      if (same != now.end()) before.sha256 = same->sha256;
+    }
     plain = description(unchanged, {});
   } catch (const Error&) {  // the scene is valid only with the changes of the command line
   }
@@ -48,9 +53,12 @@ ExitCode run_command(const RunArguments& arguments) {
   ignore_closed_output();
   SolverFiles files;
   const std::vector<SolverChoice> choices = parse_solver_choices(arguments.solvers, files);
-  const fs::path path = named_scenes.find(arguments.scene);
-  config::Document document = config::Document::read(path);
+  std::optional<StartFrom> start;
+  if (!arguments.start_from.empty()) start = StartFrom::parse(arguments.start_from);
+  const fs::path path = arguments.scene.empty() ? start->scene_file() : named_scenes.find(arguments.scene);
+  config::Document document = arguments.scene.empty() ? start->scene() : config::Document::read(path);
   const config::Document as_it_is = document;
+  if (start) start->apply(document);
   for (const std::string& assignment : arguments.overrides) document.set(assignment);
   if (arguments.iterations) document.set(fmt::format("step.iterations={}", *arguments.iterations));
   SharedObjects shared;

@@ -11,6 +11,11 @@ Action add_run(CLI::App& app) {
   app.add_option("--scene", arguments->scene,
                  "scene file, or the name of a scene in this folder, ./scenes or the program's scenes")
       ->type_name("SCENE");
+  expect_text(
+      app.add_option("--start-from", arguments->start_from,
+                     "RUN or RUN@STEP: begins where a run ended or where a step of it ended, with the run's "
+                     "scene if --scene is missing; RUN needs checkpoints (--checkpoint-every)"))
+      ->type_name("RUN[@STEP]");
   app.add_option("--solver", arguments->solvers,
                  "solvers to run, separated by commas; all: the usual ones; every: every one; settings in "
                  "brackets make a variant with its own folder: "
@@ -38,7 +43,8 @@ Action add_run(CLI::App& app) {
   add_execution(app, arguments->execution);
   add_json(app, arguments->execution.json, "docs/json.md");
   return [=]() -> ExitCode {
-    if (arguments->scene.empty() || arguments->solvers.empty()) {
+    const bool has_scene = !arguments->scene.empty() || !arguments->start_from.empty();
+    if (!has_scene || arguments->solvers.empty()) {
       throw Error(ExitCode::usage, "give --scene and --solver, or a command; simbench --help explains");
     }
     options->read(describe);

@@ -58,15 +58,7 @@ std::vector<fs::path> UnpackedArchive::runs() const {
 
 fs::path UnpackedArchive::mesh_folder(const fs::path& manifest) {
   const fs::path root = archive_around(manifest);
-  if (root.empty() || !fs::exists(root / "meshes")) return {};
-  const auto run = nlohmann::json::parse(read_file(manifest), nullptr, false);
-  const nlohmann::json::json_pointer body("/scene/body");
-  if (!run.is_object() || !run.contains(body)) return {};
-  for (const auto& source : run[body]) {
-    const std::string hash = source.is_object() ? source.value("sha256", "") : "";
-    if (const fs::path folder = root / "meshes" / hash; !hash.empty() && fs::exists(folder)) return folder;
-  }
-  return {};
+  return root.empty() || !fs::exists(root / "meshes") ? fs::path() : root / "meshes";
 }
 
 }  // namespace simbench

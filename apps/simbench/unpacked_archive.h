@@ -23,8 +23,7 @@ class UnpackedArchive {
   std::filesystem::path results() const { return root_ / "results"; }
   // The folders of its runs, sorted.
   std::vector<std::filesystem::path> runs() const;
-  // The folder of the mesh of a run's scene, if the manifest is in an unpacked archive that has it; else
-  // empty.
+  // The folder of the files of scenes, if the manifest is in an unpacked archive that has some; else empty.
   static std::filesystem::path mesh_folder(const std::filesystem::path& manifest);
 
  private:

@@ -8,6 +8,7 @@
 #include "base/stop_signal.h"
 #include "mesh.h"
 #include "messages.h"
+#include "motion.h"
 #include "problem.h"
 #include "python_solver.h"
 #include "scene.h"
@@ -48,5 +49,6 @@ NB_MODULE(_core, module) {
   bind_problem(module);
   bind_python_solver(module);
   bind_scene(module);
+  bind_motion(module);
   bind_run(module);
 }

@@ -4,15 +4,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
-#include <spdlog/spdlog.h>
 
-#include "base/cache.h"
 #include "base/nearest_name.h"
 #include "deformable/solvers/registry.h"
-#include "deformable/trial/deformable_scene.h"
 #include "harness/named_files.h"
-#include "interruptible.h"
-#include "problem.h"
 
 namespace simbench::python {
 
@@ -28,20 +23,6 @@ Scene scene_of(std::string name, config::Document document, const std::string& s
   for (const auto& [path, value] : settings.items()) document.set_value(path, value, "setting " + path);
   SceneFile file = read_scene_file(document);
   return {std::move(name), std::move(document), std::move(file)};
-}
-
-Problem first_problem(const Scene& scene) {
-  const auto* deformable = scene.file.as<DeformableScene>();
-  if (!deformable)
-    throw Error(ExitCode::usage,
-                scene.name + ": only deformable scenes have a Problem; run() takes scenes of every kind");
-  std::optional<Problem> problem;
-  do_interruptibly([&] {
-    const Context context{
-        .cache = Cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); })};
-    problem = Problem{deformable->first_problem(*deformable->prepare(context))};
-  });
-  return *std::move(problem);
 }
 
 bool minimises(const std::string& solver) {
@@ -87,8 +68,7 @@ void bind_scene(nb::module_& module) {
           },
           nb::arg("solver"))
       .def("json", [](const Scene& scene) { return resolved(scene.file).dump(); })
-      .def("check", [](const Scene& scene) { return scene.file->inspect(false).json.dump(); })
-      .def("problem", first_problem);
+      .def("check", [](const Scene& scene) { return scene.file->inspect(false).json.dump(); });
   module.def(
       "minimises", minimises, nb::arg("solver"),
       "Whether this solver of the program converges to the minimum of the objective, if it is convex.");

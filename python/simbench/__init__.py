@@ -24,7 +24,7 @@ _MODULES = {
         "load_summary",
     ],
     "running": ["Runs", "run"],
-    "scene": ["Problem", "Scene"],
+    "scene": ["Motion", "Problem", "Scene"],
     "solver": ["Converged", "Solver"],
     "sweeping": ["sweep"],
 }

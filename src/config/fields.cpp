@@ -72,6 +72,10 @@ void Fields::text(std::string_view key, std::string& value, const Options& optio
   put(*this, key, Single(TextKind{}, value), options);
 }
 
+void Fields::optional_text(std::string_view key, std::optional<std::string>& value, const Options& options) {
+  put(*this, key, Single(TextKind{}, value), options);
+}
+
 void Fields::choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
                     const Options& options) {
   put(*this, key, Single(WordKind{words}, value), options);

@@ -81,6 +81,7 @@ class Fields {
   void optional_integer(std::string_view key, std::optional<int>& value, const IntegerOptions& options);
   void boolean(std::string_view key, bool& value, const Options& options);
   void text(std::string_view key, std::string& value, const Options& options);
+  void optional_text(std::string_view key, std::optional<std::string>& value, const Options& options);
   // One of several words.
   void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
               const Options& options);

@@ -44,18 +44,26 @@ fs::path scene_folder(const fs::path& manifest) {
   return config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
 }
 
-// Reads a scene whose source file has moved to `folder`. The file has the same relative path there, or is
-// directly in `folder`. The scene keeps the old path, because the manifest repeats it.
+// Where a source file that has moved to `folder` is: at the same relative path, in a folder that its hash names, as in an
+// archive, or directly in `folder`.
+std::string place_of(const SourceFile& source, const fs::path& folder) {
+  const fs::path before = source.path;
+  if (before.is_relative() && fs::exists(folder / before)) return before.string();
+  const fs::path by_hash = fs::path(source.sha256) / before.filename();
+  return fs::exists(folder / by_hash) ? by_hash.string() : before.filename().string();
+}
+
+// Reads a scene whose source files have moved to `folder`. The scene keeps the old paths, because the manifest
+// repeats them.
 SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs::path& folder) {
   config::Document document = config::Document::of(scene, name, folder);
   SceneFile parsed = parse_scene_file(document);
-  const std::optional<SourceFile> source = parsed->source_file();
-  if (!source) return read_scene_file(std::move(document));
-  const fs::path before = source->path;
-  if (before.is_absolute() || !fs::exists(folder / before))
-    scene[ordered_json::json_pointer(source->pointer)] = before.filename().string();
+  const std::vector<SourceFile> sources = parsed->source_files();
+  for (const SourceFile& source : sources)
+    scene[ordered_json::json_pointer(source.pointer)] = place_of(source, folder);
   SceneFile file = read_scene_file(config::Document::of(std::move(scene), name, folder));
-  file->source_file()->path = before;
+  const std::vector<SourceFile> moved = file->source_files();
+  for (std::size_t i = 0; i < sources.size(); ++i) moved[i].path = sources[i].path;
   return file;
 }
 
@@ -117,8 +125,14 @@ ordered_json identity(ordered_json run) {
       if (settings.is_object()) settings.erase("source");
     }
   }
+  // The hash of its contents identifies a file.
+  if (scene.contains("state") && scene["state"].is_object()) {
+    for (const char* key : {"file", "positions", "velocities", "bodies"}) {
+      if (scene["state"].contains(key + std::string("_sha256"))) scene["state"].erase(key);
+    }
+  }
   if (!scene.contains("body") || !scene["body"].is_object()) return run;
-  for (ordered_json& source : scene["body"]) {  // the hash of its contents identifies a mesh
+  for (ordered_json& source : scene["body"]) {
     if (!source.is_object() || !source.contains("sha256")) continue;
     source.erase("file");
     source.erase("surface");

@@ -145,6 +145,23 @@ class StepRun {
   int last_snapshot_ = -1;
 };
 
+// Tells a listener each step that is due: every N-th one, and those that must be told.
+class DueSteps {
+ public:
+  DueSteps(int every, const std::function<void(int)>& tell) : every_(every), tell_(tell) {}
+  void note(int step, bool must_be_told) {
+    if (every_ == 0 || !tell_ || step == noted_) return;
+    if (!must_be_told && step % every_ != 0) return;
+    tell_(step);
+    noted_ = step;
+  }
+
+ private:
+  int every_;
+  const std::function<void(int)>& tell_;
+  int noted_ = -1;  // the last step that was told
+};
+
 // Runs all steps. Throws Stopped if the run is stopped before anything is recorded.
 void run_steps(Trial& trial, const RunLength& length, const RunOptions& options, const Context& context,
                const RunListener& listener, RunResult& result) {
@@ -152,14 +169,12 @@ void run_steps(Trial& trial, const RunLength& length, const RunOptions& options,
     result.status = failure.status;
     result.message = failure.reason;
   };
-  int noted = -1;  // the last step whose state was recorded
+  DueSteps states(options.state_every, listener.state);
+  DueSteps checkpoints(options.checkpoint_every, listener.checkpoint);
   const auto note_state = [&](int step, bool is_last) {
-    if (options.state_every == 0 || !listener.state || step == noted) return;
-    if (!is_last && step % options.state_every != 0) return;
-    if (step > 0 && trial.breakdown()) return;
-    listener.state(step);
-    noted = step;
+    if (step == 0 || !trial.breakdown()) states.note(step, is_last);
   };
+  checkpoints.note(0, false);
   for (int step = 1; step <= length.steps; ++step) {
     const bool is_last = step == length.steps;
     try {
@@ -171,6 +186,7 @@ void run_steps(Trial& trial, const RunLength& length, const RunOptions& options,
     if (step == 1) note_state(0, false);
     result.status = StepRun(trial, step, options, context.stop, listener, result).do_step(length.iterations);
     note_state(step, is_last || !is_success(result.status));
+    if (is_success(result.status)) checkpoints.note(step, is_last);  // otherwise the step is not done
     if (!is_success(result.status) || is_last) return;
     const std::optional<Failure> failure = trial.end_step();
     const std::optional<StopReason> reason = context.stop.reason();

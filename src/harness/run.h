@@ -46,6 +46,7 @@ struct RunListener {
   std::function<void(const Columns&, const Record&)> record = {};  // for each record
   std::function<void(int step, int iteration)> snapshot = {};      // whenever a snapshot is due
   std::function<void(int step)> state = {};                        // whenever the state is due
+  std::function<void(int step)> checkpoint = {};                   // whenever a checkpoint is due
 };
 
 // The number of recorded iterates whose objective is infinite, for example because a tet is inverted under a

@@ -38,6 +38,12 @@ void RunOptions::describe(config::Fields& fields) {
                          "0: none",
                   .minimum = 0,
                   .maximum = 1000000000});
+  fields.integer(
+      "checkpoint_every", checkpoint_every,
+      {.doc = "steps between two checkpoints, checkpoint_SSSSSS.json, from which another run can begin "
+              "(--start-from); 0: none",
+       .minimum = 0,
+       .maximum = 1000000000});
   describe_reference(fields, reference, reference_number);
   config::choice(
       fields, "trajectory", trajectory, trajectory_words,

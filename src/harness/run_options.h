@@ -23,9 +23,10 @@ struct Estimate {
 
 struct RunOptions {
   Precision precision = Precision::double_precision;
-  int record_every = 1;    // iterations between records; iteration 0 and the last are always recorded
-  int snapshot_every = 0;  // iterations between snapshots; 0: none, -1: the last iterate only
-  int state_every = 0;     // steps between states in tables; 0: none. The start and the last step have one.
+  int record_every = 1;      // iterations between records; iteration 0 and the last are always recorded
+  int snapshot_every = 0;    // iterations between snapshots; 0: none, -1: the last iterate only
+  int state_every = 0;       // steps between states in tables; 0: none. The start and the last step have one.
+  int checkpoint_every = 0;  // steps between checkpoints; 0: none. The start and the last step have one.
   ReferenceKind reference = ReferenceKind::newton;
   double reference_number = 0;  // f*, if `reference` is `number` [J]
   Trajectory trajectory = Trajectory::own;

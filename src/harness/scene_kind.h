@@ -27,7 +27,7 @@ class PreparedScene {
   virtual ~PreparedScene() = default;
 };
 
-// The file that a scene is made from, such as a mesh file.
+// A file that a scene is made from: of a mesh or of a state.
 struct SourceFile {
   std::string& path;    // a relative path begins at the scene's folder
   std::string& sha256;  // of the file's contents
@@ -52,7 +52,7 @@ class SceneWithSolvers {
                       SharedObjects& shared) = 0;
   virtual const std::string& description() const = 0;
   virtual const std::filesystem::path& folder() const = 0;  // where relative paths begin
-  virtual std::optional<SourceFile> source_file() { return {}; }
+  virtual std::vector<SourceFile> source_files() { return {}; }
   // Sentences that tell the user what reading has changed or left out.
   virtual std::vector<std::string> notes() const { return {}; }
 

@@ -25,6 +25,7 @@ class RoundedSolver : public Solver<double> {
     return failure;
   }
   IterationReport iterate() override { return solver_->iterate(); }
+  void list_memory(SolverMemory& memory) override { solver_->list_memory(memory); }
   void complete(IterationReport& report) const override { solver_->complete(report); }
 
  protected:

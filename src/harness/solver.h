@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "harness/iteration_report.h"
+#include "harness/solver_memory.h"
 
 namespace simbench {
 
@@ -26,6 +27,10 @@ class SolverOf {
 
   // Does one outer iteration.
   virtual IterationReport iterate() = 0;
+
+  // Lists what the solver keeps from the end of a step for the next one. A solver that lists nothing begins
+  // each step as if it were the first.
+  virtual void list_memory(SolverMemory&) {}
 
   // Adds numbers that are costly to compute to the report of the last iteration. It is called only if the
   // iteration is recorded, while the clock is stopped.

@@ -10,6 +10,7 @@
 
 #include "base/context.h"
 #include "base/status.h"
+#include "harness/checkpoint.h"
 
 namespace simbench {
 
@@ -77,6 +78,9 @@ class Trial {
   // The state that the step ends with, as rows of tables; of step 0, the start of the run. A system without
   // such tables declines the option state_every.
   virtual std::vector<TableRows> state(int /*step*/) const { return {}; }
+  // The same state with all that the next step depends on, but without the kind of scene and the solver's
+  // name. If the run follows the trajectory of the minima, it is the minimum's.
+  virtual Checkpoint checkpoint(int step) const = 0;
   // Advances from the end of this step to the start of the next one. Returns why the next step cannot begin;
   // empty if it can.
   virtual std::optional<Failure> end_step() = 0;

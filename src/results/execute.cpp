@@ -21,6 +21,13 @@ Executed execute(const Experiment& experiment, const PreparedScene& prepared, Re
     listener.state = [&](int step) {
       if (repetition == 1) folder.append_rows(trial->state(step));
     };
+    listener.checkpoint = [&](int step) {
+      if (repetition > 1) return;
+      Checkpoint checkpoint = trial->checkpoint(step);
+      checkpoint.kind = experiment.scene->kind();
+      checkpoint.solver = experiment.solver;
+      folder.write_checkpoint(step, checkpoint.text());
+    };
     RunResult result = run(*trial, experiment.length(), experiment.options, context, listener);
     const bool cut_short = is_cut_short(result.status);
     // A repetition that was cut short has fewer rows, and its time cannot be compared.

@@ -82,6 +82,10 @@ void ResultFolder::append_rows(const std::vector<TableRows>& tables) {
   }
 }
 
+void ResultFolder::write_checkpoint(int step, const std::string& text) {
+  write_file(checkpoint_file_name(step), text);
+}
+
 // The iterates of a step are spread evenly over its time, so that every picture has a different time. The
 // last picture is at the end of the step.
 std::vector<SeriesFile> ResultFolder::series() const {

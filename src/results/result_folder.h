@@ -40,6 +40,8 @@ class ResultFolder {
   void write_snapshot(int step, int iteration, const std::vector<SnapshotFile>& files);
   // Adds rows to tables that grow during the run.
   void append_rows(const std::vector<TableRows>& tables);
+  // Writes the checkpoint after a step.
+  void write_checkpoint(int step, const std::string& text);
   // Writes the other files, the manifest last, and moves the folder to its place. It moves the folder to
   // OUT/<status>/<solver>-<8 digits of the id> instead if the run failed and a successful or different run is
   // in its place, or if another process has filled that place in the meantime. Returns the path of the

@@ -47,7 +47,9 @@ bool is_run_file(const std::string& name, const ordered_json& manifest) {
   if (manifest.is_object())
     return manifest.contains("files_sha256") && manifest["files_sha256"].contains(name);
   const bool is_snapshot = name.starts_with("positions_") || name.starts_with("poses_");
-  return name == "positions.pvd" || name == "poses.pvd" ||
+  const bool is_state = name == "bodies.csv" || name == "joints.csv" ||
+                        (name.starts_with("checkpoint_") && name.ends_with(".json"));
+  return name == "positions.pvd" || name == "poses.pvd" || is_state ||
          (is_snapshot && (name.ends_with(".vtu") || name.ends_with(".csv")));
 }
 

@@ -46,7 +46,8 @@ ordered_json steps_in_time_unit(const Experiment& experiment, double unit) {
 void check(const SweepRun& run) {
   const Experiment& experiment = run.experiment;
   if (!experiment.scene->without_preparation())
-    refuse(run, "the scene is of kind " + std::string(experiment.scene->kind()));
+    refuse(run, "the scene is of kind " + std::string(experiment.scene->kind()) +
+                    ", or begins in a state from files");
   if (experiment.options.precision == Precision::single_precision) refuse(run, "precision is single");
   if (experiment.options.reference == ReferenceKind::number) refuse(run, "options.reference is a number");
   const ordered_json changes =

@@ -1,4 +1,4 @@
-"""Lists the contents of an archive: files that simbench wrote into a folder, and meshes of its scenes."""
+"""Lists the contents of an archive: files that simbench wrote into a folder, and meshes and states of its scenes."""
 
 import hashlib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class ArchivedRun:
 
 @dataclass(frozen=True)
 class Contents:
-    """`files`: paths by their names in the archive. `missing`: meshes and solvers that no longer exist."""
+    """`files`: paths by their names in the archive. `missing`: files of scenes and solvers that no longer exist."""
 
     place: str  # the folder's name in the archive
     runs: list[ArchivedRun]
@@ -51,7 +51,7 @@ def contents_of(folder: Path) -> Contents:
     missing: list[str] = []
     for run in runs:
         files |= {f"{run.place}/{name}": run.folder / name for name in _checked_names(run)}
-        files |= _mesh_files(run, missing)
+        files |= _scene_files(run, missing)
         files |= _solver_file(run, missing)
     place = runs[0].place if runs[0].folder == folder else RESULTS
     return Contents(place, runs, files, missing)
@@ -98,17 +98,10 @@ def _checked_names(run: ArchivedRun) -> list[str]:
     return names
 
 
-def _mesh_files(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
-    """The mesh's files, under its hash. Missing and changed files are added to `missing`."""
-    body = run.manifest["scene"].get("body")
-    sources = (
-        [source for source in body.values() if isinstance(source, dict)] if isinstance(body, dict) else []
-    )
+def _scene_files(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
+    """Meshes and states, each under its hash. Missing and changed files are added to `missing`."""
     files: dict[str, Path] = {}
-    for source in sources:
-        name, wanted = source.get("file", source.get("surface")), source.get("sha256")
-        if not isinstance(name, str) or not isinstance(wanted, str):
-            continue
+    for name, wanted in _named_files(run.manifest["scene"]):
         path = Path(run.environment.get("scene_folder", "")) / name
         paths = [
             next((p for p in (path.with_suffix(e), path.with_suffix(e.upper())) if p.is_file()), path)
@@ -119,6 +112,17 @@ def _mesh_files(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
         else:
             missing.append(str(path))
     return files
+
+
+def _named_files(scene: dict) -> list[tuple[str, str]]:
+    """The files that a scene names: paths and hashes."""
+    body, state = (scene.get(key) if isinstance(scene.get(key), dict) else {} for key in ("body", "state"))
+    named = [
+        (source.get("file", source.get("surface")), source.get("sha256"))
+        for source in body.values()
+        if isinstance(source, dict)
+    ] + [(name, state.get(f"{key}_sha256")) for key, name in state.items()]
+    return [(name, wanted) for name, wanted in named if isinstance(name, str) and isinstance(wanted, str)]
 
 
 def _solver_file(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:

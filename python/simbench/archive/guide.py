@@ -82,7 +82,7 @@ CONTENTS = {
     "ro-crate-metadata.json": "the metadata (RO-Crate 1.1)",
     PREVIEW: "the metadata, for a browser",
     "results/": "one folder for each run",
-    "meshes/": "mesh files of the scenes",
+    "meshes/": "meshes and states of the scenes",
     "solvers/": "Python files of solvers",
     "SHA256SUMS": "hashes of all other files",
 }

@@ -66,6 +66,10 @@ void Region::describe(config::Fields& fields) {
                           .doc = "mass density of these tets; if left out, the body's",
                           .range = config::positive,
                           .example = "1e4"});
+  fields.optional_vector("initial_velocity", initial_velocity,
+                         {.unit = "m/s",
+                          .doc = "start velocity of the vertices of these tets; if left out, the body's",
+                          .example = "[0, 0, -1]"});
 }
 
 void Force::describe(config::Fields& fields) {
@@ -204,6 +208,10 @@ void Scene::describe(config::Fields& fields) {
 
   config::list(fields, "start", start,
                {.doc = "changes of the start state, one after the other, after the preparation"});
+  config::optional_object(
+      fields, "state", state,
+      {.doc = "a state from files, in which the motion begins; anchors still hold vertices where the scene "
+              "without this member begins"});
   fields.integer("instance", instance,
                  {.doc = "0: the scene as it is written; another number: the same physics with the whole "
                          "scene turned, and vertices and tets in another order, both drawn from this number",
@@ -295,6 +303,10 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
   check_anchors(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)
     check_anchors(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
+  if (scene.state) {
+    scene.checkpoint = std::make_shared<const Checkpoint>(scene.state->read(
+        *scene.mesh, scene.instance, scene.step.substep(), document, set_folder, scene.mesh_notes));
+  }
 }
 
 }  // namespace simbench

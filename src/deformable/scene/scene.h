@@ -15,6 +15,7 @@
 #include "deformable/scene/anchors.h"
 #include "deformable/scene/body.h"
 #include "deformable/scene/start_change.h"
+#include "deformable/scene/start_state.h"
 #include "harness/named_files.h"
 
 namespace simbench {
@@ -38,7 +39,8 @@ struct MaterialChoice {
 struct Region {
   TetSelection tets;
   MaterialChoice material;
-  std::optional<double> density;  // [kg/m³]; empty: the body's
+  std::optional<double> density;                    // [kg/m³]; empty: the body's
+  std::optional<Vector3<double>> initial_velocity;  // of the vertices of these tets [m/s]; empty: the body's
   void describe(config::Fields& fields);
 };
 
@@ -88,7 +90,7 @@ struct StepSettings {
   double substep() const { return time_step / substeps; }  // h [s]
   int substep_count() const { return steps * substeps; }
   // `substep_number` is counted from 1.
-  bool has_anchors(int substep_number) const {
+  bool has_anchors(long long substep_number) const {
     return !release || substep_number <= static_cast<long long>(*release) * substeps;
   }
   void describe(config::Fields& fields);
@@ -105,8 +107,9 @@ struct Scene {
   std::vector<Force> forces;
   Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]
   std::optional<Preparation> preparation;
-  std::vector<StartChange> start;  // changes of the start state, one after the other
-  int instance = 0;                // 0: as written; other numbers: turned and renumbered (instance.h)
+  std::vector<StartChange> start;   // changes of the start state, one after the other
+  std::optional<StartState> state;  // replaces the start state
+  int instance = 0;                 // 0: as written; other numbers: turned and renumbered (instance.h)
   StepSettings step;
 
   // Set by build_mesh():
@@ -114,6 +117,7 @@ struct Scene {
   std::shared_ptr<const TetMesh> written_mesh;  // of the body at rest
   std::shared_ptr<const TetMesh> mesh;          // the same in the order of the instance, and not turned
   std::vector<std::string> mesh_notes;          // for the user: changes that were made when the mesh was read
+  std::shared_ptr<const Checkpoint> checkpoint;  // the state that `state` names; null without
 
   void describe(config::Fields& fields);
   // One entry per vertex [kg].

@@ -23,6 +23,10 @@ void StartChange::describe(config::Fields& fields) {
   fields.integer(
       "seed", seed,
       {.doc = "seed of the random numbers; changes with the same seed add the same ones", .minimum = 0});
+  fields.optional_vector("velocity", velocity,
+                         {.unit = "m/s",
+                          .doc = "start velocity of these vertices; if left out, it stays as it is",
+                          .example = "[0, 0, -1]"});
 }
 
 void StartChange::apply(const Positions<double>& rest_positions, const std::vector<int>& numbers,
@@ -37,6 +41,11 @@ void StartChange::apply(const Positions<double>& rest_positions, const std::vect
     for (double& coordinate : moved) coordinate += noise * (2 * random.uniform() - 1);
     positions.col(vertex) = moved;
   }
+}
+
+void StartChange::set_velocity(const Positions<double>& rest_positions, Positions<double>& velocities) const {
+  if (!velocity) return;
+  for (const int vertex : vertices.of(rest_positions, "vertex")) velocities.col(vertex) = *velocity;
 }
 
 }  // namespace simbench

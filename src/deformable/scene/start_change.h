@@ -1,6 +1,7 @@
 // A change of the start state: some vertices begin the steps elsewhere.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "config/fields.h"
@@ -20,12 +21,15 @@ struct StartChange {
   double degrees = 0;  // right-handed about the axis
   double noise = 0;    // [m]
   int seed = 1;
+  std::optional<Vector3<double>> velocity = {};  // [m/s]; empty: as it was
 
   void describe(config::Fields& fields);
   // Moves the selected ones of the body's vertices, whose numbers in the scene as it is written are
   // `numbers`. Throws Error (usage) if nothing is selected.
   void apply(const Positions<double>& rest_positions, const std::vector<int>& numbers,
              Positions<double>& positions) const;
+  // Gives the same vertices their velocity, if there is one.
+  void set_velocity(const Positions<double>& rest_positions, Positions<double>& velocities) const;
 };
 
 }  // namespace simbench

@@ -29,6 +29,25 @@ Potentials<double> materials_of(const Scene& scene, const std::shared_ptr<const 
   return potentials;
 }
 
+// Regions in their order, then changes of the start, so that the last one counts.
+Positions<double> start_velocities(const Scene& scene) {
+  Positions<double> velocities = scene.initial_velocity.replicate(1, scene.mesh->vertex_count());
+  for (const Region& region : scene.regions) {
+    if (!region.initial_velocity) continue;
+    const auto set = [&](const auto& tets) {
+      for (const int tet : region.tets.of(*scene.mesh)) {
+        for (const int vertex : tets.col(tet)) velocities.col(vertex) = *region.initial_velocity;
+      }
+    };
+    if (scene.mesh->is_quadratic())
+      set(scene.mesh->quadratic_tets);
+    else
+      set(scene.mesh->tets);
+  }
+  for (const StartChange& change : scene.start) change.set_velocity(scene.mesh->rest_positions, velocities);
+  return velocities;
+}
+
 }  // namespace
 
 World world_at(const Scene& scene, Positions<double> start) {
@@ -45,11 +64,15 @@ World world_at(const Scene& scene, Positions<double> start) {
   const Matrix3<double> turn = turn_of(scene.instance);
   world.anchors =
       std::make_shared<HeldVertices>(scene.anchors, scene.material.stiffness(), *world.mesh, start, turn);
-  world.start = {std::move(start), scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
+  world.start = {std::move(start), start_velocities(scene)};
   if (scene.instance != 0) {
     world.mesh = std::make_shared<const TetMesh>(turned(*scene.mesh, turn));
     for (Positions<double>* vectors : {&world.accelerations, &world.start.positions, &world.start.velocities})
       *vectors = (turn * *vectors).eval();
+  }
+  if (scene.checkpoint) {
+    world.start = state_of(*scene.checkpoint, world.mesh->vertex_count());
+    world.time.start = scene.checkpoint->time;
   }
   world.potentials = materials_of(scene, world.mesh);
   for (const PotentialChoice& choice : scene.potentials)
@@ -76,7 +99,8 @@ IncrementalPotential<double> step_problem(const Scene& scene, const World& world
                                           int step) {
   System system = world;
   const double h = scene.step.substep();
-  if (scene.step.has_anchors(step)) world.anchors->hold(system, step * h);
+  if (scene.step.has_anchors(world.time.number_of(step, h)))
+    world.anchors->hold(system, world.time.after(step, h));
   IncrementalPotential<double> problem = integrator(scene.step.integrator).make(h)->problem(system, state);
   problem.start = scene.step.start;
   return problem;

@@ -12,6 +12,7 @@ namespace simbench {
 struct World : System {
   std::shared_ptr<const HeldVertices> anchors;
   State start;
+  MotionTime time;
 };
 
 // The world with the body at these positions. Anchors hold vertices at these positions. Throws Error (usage)

@@ -94,6 +94,18 @@ Positions<Real> VertexBlockDescent<Real>::adaptive_start(const IncrementalPotent
 }
 
 template <class Real>
+void VertexBlockDescent<Real>::list_memory(SolverMemory& memory) {
+  if (settings_.start != VertexBlockDescentStart::adaptive) return;
+  std::vector<double> lengths = {step_length_, last_time_step_};
+  memory.list("last_velocities", last_velocities_);
+  memory.list("last_origin", last_origin_);
+  memory.list("last_lengths", lengths);
+  lengths.resize(2);
+  step_length_ = static_cast<Real>(lengths[0]);
+  last_time_step_ = static_cast<Real>(lengths[1]);
+}
+
+template <class Real>
 IterationReport VertexBlockDescent<Real>::iterate() {
   sweep_.move(positions_);
   if (settings_.rho > 0) accelerate();

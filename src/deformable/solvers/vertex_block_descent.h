@@ -48,6 +48,7 @@ class VertexBlockDescent final : public Solver<Real> {
   explicit VertexBlockDescent(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
+  void list_memory(SolverMemory& memory) override;
   const Positions<Real>& positions() const override { return positions_; }
 
  private:

@@ -36,10 +36,12 @@ const SolverEntry& DeformableScene::entry(std::string_view solver) const {
   return external ? *external : *find_solver(solver);
 }
 
-std::optional<SourceFile> DeformableScene::source_file() {
-  BodyFile* const file = scene.body.file();
-  if (!file) return {};
-  return SourceFile{file->path, file->sha256, scene.body.source()};
+std::vector<SourceFile> DeformableScene::source_files() {
+  std::vector<SourceFile> sources;
+  if (scene.state) sources = scene.state->source_files();
+  if (BodyFile* const file = scene.body.file())
+    sources.push_back({file->path, file->sha256, scene.body.source()});
+  return sources;
 }
 
 const Columns& DeformableScene::columns() const {
@@ -64,6 +66,12 @@ std::vector<std::string_view> DeformableScene::usual_candidates() const {
 Declines DeformableScene::declines(std::string_view solver, Precision precision) const {
   const SolverEntry& its_entry = entry(solver);
   if (const Declines declined = its_entry.declines_precision(precision)) return declined;
+  if (scene.checkpoint) {
+    SolverMemory kept;
+    its_entry.make(*solvers.settings(solver), precision)->list_memory(kept);
+    if (const Declines declined = why_not_continued(*scene.checkpoint, solver, kept.numbers()))
+      return declined;
+  }
   return its_entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
                                     scene.step.start, scene.mesh->vertex_count(), *solvers.settings(solver));
 }
@@ -126,16 +134,15 @@ std::unique_ptr<Trial> DeformableScene::trial(std::string_view solver, const Pre
                                               const RunOptions& options) const {
   std::unique_ptr<Solver<double>> made = entry(solver).make(*solvers.settings(solver), options.precision);
   made->expect_iterations(scene.step.iterations);
-  const World& world = dynamic_cast<const PreparedWorld&>(prepared).world;
-  return std::make_unique<DeformableTrial>(std::move(made), motion_of(scene, world), options);
+  return std::make_unique<DeformableTrial>(std::move(made), motion(prepared), options);
 }
 
-IncrementalPotential<double> DeformableScene::first_problem(const PreparedScene& prepared) const {
-  const World& world = dynamic_cast<const PreparedWorld&>(prepared).world;
-  return step_problem(scene, world, world.start, 1);
+Motion DeformableScene::motion(const PreparedScene& prepared) const {
+  return motion_of(scene, dynamic_cast<const PreparedWorld&>(prepared).world);
 }
 
 std::unique_ptr<SceneWithSolvers> DeformableScene::without_preparation() const {
+  if (scene.state) return nullptr;  // the files have a unit of time
   auto steps = std::make_unique<DeformableScene>(*this);
   steps->scene.preparation.reset();
   return steps;

@@ -7,6 +7,8 @@
 
 namespace simbench {
 
+struct Motion;
+
 struct DeformableScene final : SceneWithSolvers {
   Scene scene;
 
@@ -24,7 +26,7 @@ struct DeformableScene final : SceneWithSolvers {
   }
   const std::string& description() const override { return scene.description; }
   const std::filesystem::path& folder() const override { return scene.folder; }
-  std::optional<SourceFile> source_file() override;
+  std::vector<SourceFile> source_files() override;
   std::vector<std::string> notes() const override { return scene.mesh_notes; }
 
   const Columns& columns() const override;
@@ -52,8 +54,8 @@ struct DeformableScene final : SceneWithSolvers {
                                const RunOptions& options) const override;
   std::unique_ptr<SceneWithSolvers> without_preparation() const override;
 
-  // The minimisation of the first step.
-  IncrementalPotential<double> first_problem(const PreparedScene& prepared) const;
+  // The start state and the problems of all steps. This scene and `prepared` must outlive the motion.
+  Motion motion(const PreparedScene& prepared) const;
 
  private:
   // The entry of a solver of this scene.

@@ -36,7 +36,11 @@ Motion motion_of(const Scene& scene, const World& world) {
   for (const char* key : {"material", "regions", "potentials"}) {
     if (members.contains(key)) materials += members[key].dump();
   }
-  return {world.start, [&](const State& state, int step) { return step_problem(scene, world, state, step); },
+  return {scene.mesh,
+          world.start,
+          scene.checkpoint ? &scene.checkpoint->memory : nullptr,
+          [&](int step) { return world.time.after(step, scene.step.substep()); },
+          [&](const State& state, int step) { return step_problem(scene, world, state, step); },
           materials};
 }
 
@@ -49,12 +53,17 @@ DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion 
       reference_kind_(options.reference),
       reference_number_(options.reference_number),
       trajectory_(options.trajectory),
+      has_checkpoints_(options.checkpoint_every > 0),
       state_(motion_.start) {
   for (const Column& column : solver_->own_columns()) columns_.list.push_back(column);
+  if (motion_.memory) {
+    SolverMemory memory(*motion_.memory);
+    solver_->list_memory(memory);
+  }
 }
 
 std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context& context) {
-  follows_minimum_ = trajectory_ == Trajectory::newton && !is_last;
+  follows_minimum_ = trajectory_ == Trajectory::newton && (!is_last || has_checkpoints_);
   observer_.reset();
   problem_.emplace(motion_.problem(state_, ++step_));
   const std::optional<Reference> reference = reference_of_step(context);
@@ -126,13 +135,26 @@ std::vector<SnapshotFile> DeformableTrial::snapshot() const {
            vtu_text(*problem_->mesh, positions(), densities, minimiser(), springs_of(*problem_))}};
 }
 
+State DeformableTrial::end_of_step() const {
+  return Integrator::advanced(*problem_, state_, follows_minimum_ && minimum_ ? *minimum_ : positions());
+}
+
+Checkpoint DeformableTrial::checkpoint(int step) const {
+  SolverMemory memory;
+  solver_->list_memory(memory);
+  return {.system = mesh_sha256(*motion_.mesh),
+          .time = motion_.time(step),
+          .state = numbers_of(step == 0 ? state_ : end_of_step()),
+          .memory = memory.numbers()};
+}
+
 std::optional<Failure> DeformableTrial::end_step() {
   if (follows_minimum_ && !minimum_) {
     return Failure{
         Status::no_minimum,
         "newton found no minimum of this step, so the next step cannot begin there; use --trajectory own"};
   }
-  state_ = Integrator::advanced(*problem_, state_, follows_minimum_ ? *minimum_ : positions());
+  state_ = end_of_step();
   return {};
 }
 

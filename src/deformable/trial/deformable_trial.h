@@ -14,7 +14,12 @@ namespace simbench {
 
 // The start state and the problem of each step.
 struct Motion {
+  std::shared_ptr<const TetMesh> mesh;  // at rest, before an instance turns it
   State start;
+  // What the solver has kept from before the start (SolverMemory); null if nothing.
+  const NamedNumbers* memory;
+  // The time after so many steps [s].
+  std::function<double(int step)> time;
   // The problem of step number `step` (from 1), which begins in `state`.
   std::function<IncrementalPotential<double>(const State& state, int step)> problem;
   // The laws and their parameters as text. It is part of the key under which reference minima are cached,
@@ -38,6 +43,7 @@ class DeformableTrial final : public Trial {
   std::optional<Failure> breakdown() const override;
   std::optional<double> start_objective() const override { return observer_->start_objective(); }
   std::vector<SnapshotFile> snapshot() const override;
+  Checkpoint checkpoint(int step) const override;
   std::optional<Failure> end_step() override;
   nlohmann::ordered_json manifest_entries() const override;
 
@@ -45,6 +51,7 @@ class DeformableTrial final : public Trial {
 
  private:
   std::optional<Reference> reference_of_step(const Context& context);
+  State end_of_step() const;
   // The minimum of the step that is its reference [m]; null without one.
   const Positions<double>* minimiser() const;
 
@@ -55,6 +62,7 @@ class DeformableTrial final : public Trial {
   ReferenceKind reference_kind_;
   double reference_number_;
   Trajectory trajectory_;
+  bool has_checkpoints_;
 
   int step_ = 0;
   State state_;                                          // at the beginning of the step

@@ -122,6 +122,24 @@ void ContactFinder::add(const Pair& pair, const State& state, double reach, std:
                    });
 }
 
+std::vector<double> ContactFinder::names_of_last() const {
+  std::vector<double> names;
+  for (const auto& [key, number] : last_) {
+    for (const auto part : {static_cast<Index>(key.bodies[0]), static_cast<Index>(key.bodies[1]),
+                            static_cast<Index>(key.feature), number})
+      names.push_back(static_cast<double>(part));
+  }
+  return names;
+}
+
+void ContactFinder::continue_with(const std::vector<double>& names) {
+  last_.clear();
+  for (std::size_t i = 0; i + 3 < names.size(); i += 4) {
+    const auto part = [&](std::size_t k) { return static_cast<int>(names[i + k]); };
+    last_.emplace(Key{{part(0), part(1)}, part(2)}, part(3));
+  }
+}
+
 FoundContacts ContactFinder::find(const State& state, double frame, int substeps, int substep) {
   if (!system_.contacts) return {};
   if (system_.contacts->is_per_frame && substep > 0) {

@@ -19,6 +19,11 @@ class ContactFinder {
   // step in it, from 0.
   FoundContacts find(const State& state, double frame, int substeps, int substep);
 
+  // Names the contacts of the last step: four numbers for each one, its bodies, what touches, and its number.
+  // A finder that gets them continues with these contacts.
+  std::vector<double> names_of_last() const;
+  void continue_with(const std::vector<double>& names);
+
  private:
   using Pair = std::array<int, 2>;
   // Names a contact: its bodies, and the corners or edges that touch.

@@ -99,9 +99,8 @@ std::string why_unsolved(const StepProblem<double>& given, const Stop& stop) {
     const double error = hard_error(problem.constraints, closest.poses, measure);
     if (error > 0) errors.push_back(fmt::format("{:.3g} {}", error, unit));
   }
-  return fmt::format(
-      "constraints contradict one another: even the closest poses near the prediction are off by {}",
-      fmt::join(errors, " and "));
+  return fmt::format("{}: even the closest poses near the prediction are off by {}", contradiction,
+                     fmt::join(errors, " and "));
 }
 
 }  // namespace simbench::rigid

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/stop.h"
 #include "rigid/problem/step_problem.h"
@@ -15,6 +16,9 @@ struct Closest {
   bool is_stationary = false;  // no direction lowers the sum, so these poses are a local minimum
 };
 Closest closest_poses(const StepProblem<double>& problem, Poses<double> poses, const Stop& stop = {});
+
+// The beginning of the sentence on contradicting constraints.
+inline constexpr std::string_view contradiction = "constraints contradict one another";
 
 // Returns a sentence without its full stop. find_minimum() must have found no minimum of the problem. The
 // sentence blames contradicting constraints only if the closest poses violate them. Throws Stopped.

@@ -130,15 +130,24 @@ void Scene::describe(config::Fields& fields) {
                           {.doc = "contacts are found from the shapes of the bodies; without this member, "
                                   "only constraints of type contact are contacts"});
   fields.require(!contacts || !chain, "contacts", "the bodies of a chain have no contacts; list bodies");
+  config::optional_object(
+      fields, "state", state,
+      {.doc = "a state from a file, in which the motion begins; joints keep the rest lengths "
+              "and angles of the bodies above"});
   config::object(fields, "step", step, {.doc = "the time steps and the iterations", .required = true});
 }
 
-void Scene::finish(const config::Document& document) {
+void Scene::finish(const config::Document& document, const std::filesystem::path& set_folder) {
   World built = chain ? chain->build() : built_from_parts(document);
   built.system.gravity = gravity;
   built.system.contacts = contacts;
+  if (contacts) refuse_contacts(built, document);
+  if (state) {
+    checkpoint = std::make_shared<const Checkpoint>(
+        state->read(built.system, step.time_step, step.substeps, document, set_folder));
+    built.state = state_of(*checkpoint, built.system);
+  }
   world = std::make_shared<const World>(std::move(built));
-  if (contacts) refuse_contacts(*world, document);
   refuse_out_of_range(*this, document);
 }
 

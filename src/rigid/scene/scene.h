@@ -7,6 +7,7 @@
 #include "rigid/problem/restitution.h"
 #include "rigid/scene/chain.h"
 #include "rigid/scene/scene_constraints.h"
+#include "rigid/scene/start_state.h"
 
 namespace simbench::rigid {
 
@@ -54,14 +55,16 @@ struct Scene {
   Assembly assembly;                                  // empty if there is a chain
   Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
   std::optional<ContactSettings> contacts;
+  std::optional<StartState> state;  // replaces the bodies' start
   StepSettings step;
 
   // Set by finish():
   std::shared_ptr<const World> world;
+  std::shared_ptr<const Checkpoint> checkpoint;  // the state that `state` names; null without
 
   void describe(config::Fields& fields);
   // Looks up names and builds the system. Throws Error (usage) with the place in the document.
-  void finish(const config::Document& document);
+  void finish(const config::Document& document, const std::filesystem::path& set_folder);
 
  private:
   World built_from_parts(const config::Document& document) const;

@@ -1,5 +1,6 @@
 #include "rigid/solvers/body_contacts.h"
 
+#include <tuple>
 #include <utility>
 
 namespace simbench::rigid {
@@ -38,6 +39,27 @@ void BodyContacts::begin(const StepProblem<double>& problem, const Constraints<d
       targets[row] = held.error <= constraint.margin ? keep * held.error : 0.0;
     }
   });
+}
+
+void BodyContacts::list_memory(SolverMemory& memory) {
+  if (options_.form == ContactForm::nonlinear) return;
+  std::vector<std::array<double, 10>> rows;
+  for (const Held& held : held_) {
+    const auto& [points, radii, gap] = std::tie(held.contact.points, held.contact.radii, held.contact.gap);
+    const Vector3<double>&p = points[0], &q = points[1];
+    rows.push_back(
+        {p.x(), p.y(), p.z(), q.x(), q.y(), q.z(), radii[0], radii[1], gap, held.sticks ? 1.0 : 0.0});
+  }
+  memory.list("held_contacts", rows);
+  held_.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::array<double, 10>& row = rows[i];
+    Contact<double>& contact = held_[i].contact;
+    contact.points = {Vector3<double>(row[0], row[1], row[2]), Vector3<double>(row[3], row[4], row[5])};
+    contact.radii = {row[6], row[7]};
+    contact.gap = row[8];
+    held_[i].sticks = row[9] != 0;
+  }
 }
 
 auto BodyContacts::displacements(const Contact<double>& contact, const StepProblem<double>& problem,

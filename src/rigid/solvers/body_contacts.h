@@ -6,6 +6,7 @@
 // on the bodies, so that its slip over several steps is undone.
 #pragma once
 
+#include "harness/solver_memory.h"
 #include "rigid/problem/friction.h"
 #include "rigid/solvers/body_system.h"
 
@@ -46,6 +47,8 @@ class BodyContacts {
   void begin(const StepProblem<double>& problem, const Constraints<double>& constraints, double keep,
              VectorX<double>& targets);
   std::vector<Held>& held() { return held_; }
+  // Lists what a contact that sticks keeps: its points, radii and gap.
+  void list_memory(SolverMemory& memory);
   // Notes whether a linear contact sticks with these multipliers, before an update.
   void note_sticking(Index row, double normal, const Vector3<double>& tangential) {
     if (options_.form != ContactForm::linear) return;

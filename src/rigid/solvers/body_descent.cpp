@@ -23,6 +23,16 @@ std::optional<Failure> BodyDescent::begin_step(const StepProblem<double>& proble
   return {};
 }
 
+void BodyDescent::list_memory(SolverMemory& memory) {
+  list_multipliers(memory, options_.warm_start);
+  if (options_.penalty_decay > 0) {
+    memory.list("penalties", penalties_);
+    memory.list("friction_penalties", friction_penalties_);
+  }
+  if (options_.start == StartRule::adaptive) memory.list("last_velocities", last_velocities_);
+  contacts_.list_memory(memory);
+}
+
 void BodyDescent::predict_linearly() {
   const StepProblem<double>& problem = *problem_;
   for (std::size_t b = 0; b < poses_.size(); ++b) {

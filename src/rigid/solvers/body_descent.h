@@ -63,6 +63,7 @@ class BodyDescent : public Solver {
   explicit BodyDescent(const AvbdOptions& options)
       : options_(options), contacts_(options.contacts, options.rotation) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  void list_memory(SolverMemory& memory) override;
   const Poses<double>& poses() const override { return options_.post_stabilisation ? stabilised_ : poses_; }
   const std::vector<Displacement<double>>* velocities() const override {
     return options_.has_own_velocities() ? &velocities_ : nullptr;

@@ -34,6 +34,7 @@ class GaussSeidel : public Solver {
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
+  void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start.factor); }
   bool has_compliance() const override { return options_.has_compliance; }
 
  private:

@@ -32,6 +32,7 @@ class Jacobi final : public Solver {
   explicit Jacobi(const JacobiOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
+  void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start.factor); }
   bool has_compliance() const override { return false; }
 
  private:

@@ -40,6 +40,11 @@ class SoftSubstep : public Solver {
   explicit SoftSubstep(const SoftOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
+  void list_memory(SolverMemory& memory) override {
+    if (options_.warm_start == 0) return;
+    memory.list("multipliers", relaxed_.multipliers);
+    memory.list("friction", relaxed_.tangential);
+  }
   bool has_compliance() const override { return false; }
   bool has_multipliers() const override { return false; }
   const std::vector<Displacement<double>>* velocities() const override { return &velocities_; }

@@ -74,6 +74,12 @@ void Solver::start_at(const StepProblem<double>& problem, const WarmStart& warm,
   for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
 }
 
+void Solver::list_multipliers(SolverMemory& memory, double factor) {
+  if (factor == 0) return;
+  memory.list("multipliers", multipliers_);
+  memory.list("friction", tangential_);
+}
+
 void Solver::turn_friction() {
   if (problem_->found.last.empty()) return;
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {

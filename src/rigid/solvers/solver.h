@@ -58,6 +58,9 @@ class Solver : public SolverOf<StepProblem<double>> {
   template <class Values, class Value>
   bool carry_over(Values& values, const Value& fresh) const;
 
+  // Lists Λ and Λ_t, which a warm start with this factor continues.
+  void list_multipliers(SolverMemory& memory, double factor);
+
   // Makes Λ_t perpendicular to the normals, which are new in each step for contacts that are found.
   void turn_friction();
   // Adds M⁻¹ Jᵀ Λ_t of all contacts at these poses.

@@ -11,7 +11,12 @@ const Columns& RigidScene::columns() const {
 
 Declines RigidScene::declines(std::string_view solver, Precision precision) const {
   const rigid::SolverEntry& entry = *rigid::find_solver(solver);
-  const Declines declined = entry.declines_precision(precision);
+  Declines declined = entry.declines_precision(precision);
+  if (!declined && scene.checkpoint) {
+    SolverMemory kept;
+    entry.make(*solvers.settings(solver), precision)->list_memory(kept);
+    declined = why_not_continued(*scene.checkpoint, solver, kept.numbers());
+  }
   return declined ? declined
                   : entry.declines(possible_constraints(scene.world->system), *solvers.settings(solver));
 }
@@ -41,7 +46,7 @@ std::unique_ptr<Trial> RigidScene::trial(std::string_view solver, const Prepared
                                          const RunOptions& options) const {
   return std::make_unique<rigid::RigidTrial>(
       rigid::find_solver(solver)->make(*solvers.settings(solver), options.precision), scene.world, scene.step,
-      options);
+      scene.checkpoint.get(), options);
 }
 
 }  // namespace simbench

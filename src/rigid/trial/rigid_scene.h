@@ -16,12 +16,16 @@ struct RigidScene final : SceneWithSolvers {
   std::string_view kind() const override { return "rigid"; }
 
   void describe(config::Fields& fields) override { scene.describe(fields); }
-  void finish(const config::Document& document, const std::filesystem::path&, SharedObjects&) override {
-    scene.finish(document);
+  void finish(const config::Document& document, const std::filesystem::path& set_folder,
+              SharedObjects&) override {
+    scene.finish(document, set_folder);
     folder_ = document.folder();
   }
   const std::string& description() const override { return scene.description; }
   const std::filesystem::path& folder() const override { return folder_; }
+  std::vector<SourceFile> source_files() override {
+    return scene.state ? scene.state->source_files() : std::vector<SourceFile>();
+  }
 
   const Columns& columns() const override;
   // The harness counts each substep as a step.

@@ -23,7 +23,7 @@ constexpr double smallest_remarked_gain = 0.01;  // part of the kinetic energy
 }  // namespace
 
 RigidTrial::RigidTrial(std::unique_ptr<Solver> solver, std::shared_ptr<const World> world,
-                       const StepSettings& step, const RunOptions& options)
+                       const StepSettings& step, const Checkpoint* checkpoint, const RunOptions& options)
     : solver_(std::move(solver)),
       world_(std::move(world)),
       step_(step),
@@ -36,6 +36,13 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver> solver, std::shared_ptr<const Wor
       extent_(extent(*world_)) {
   for (const Displacement<double>& velocity : state_.velocities)
     first_speed_ = std::max(first_speed_, velocity.linear.norm());
+  if (checkpoint) {
+    time_.start = checkpoint->time;
+    SolverMemory memory(checkpoint->memory);
+    solver_->list_memory(memory);
+    if (const auto names = checkpoint->state.find("contacts"); names != checkpoint->state.end())
+      contacts_.continue_with(names->second);
+  }
   world_->system.constraints.for_each([&](const auto& constraint, Index) {
     if constexpr (requires { constraint.speed; })
       first_speed_ = std::max(first_speed_, std::abs(constraint.speed));
@@ -70,8 +77,13 @@ std::optional<Failure> RigidTrial::begin_step() {
 }
 
 std::optional<Failure> RigidTrial::iterate() {
-  const IterationReport report = solver_->iterate();
+  IterationReport report = solver_->iterate();
   if (!report.stop) diagnostics_ = report.diagnostics;
+  // A matrix without an inverse may come from constraints that cannot hold together, which says more.
+  if (report.stop && !is_success(report.stop->status) && !find_minimum(*prediction_)) {
+    const std::string why = why_unsolved(*prediction_);
+    if (why.starts_with(contradiction)) report.stop->reason = why;
+  }
   return report.stop;
 }
 
@@ -146,12 +158,25 @@ std::vector<TableRows> RigidTrial::state(int step) const {
           joint_rows(system, *prediction_, state.poses, *solver_, step, time)};
 }
 
+State RigidTrial::end_of_step() const {
+  return follows_minimum_ && minimum_ ? state_after(minimum_->poses) : solver_state();
+}
+
+Checkpoint RigidTrial::checkpoint(int step) const {
+  SolverMemory memory;
+  solver_->list_memory(memory);
+  return {.system = names_sha256(world_->system),
+          .time = time_.after(step, step_.time_step / step_.substeps),
+          .state = numbers_of(step == 0 ? state_ : end_of_step(), contacts_.names_of_last()),
+          .memory = memory.numbers()};
+}
+
 std::optional<Failure> RigidTrial::end_step() {
   if (follows_minimum_ && !minimum_)
     return Failure{
         Status::no_minimum,
         "no minimum of this step is known, so the next step cannot begin there; use --trajectory own"};
-  state_ = follows_minimum_ ? state_after(minimum_->poses) : solver_state();
+  state_ = end_of_step();
   if (const std::optional<int> body = body_with_unknown_turns(*prediction_, state_.poses)) {
     if (unknown_turns_++ == 0) body_of_unknown_turns_ = *body;
   }

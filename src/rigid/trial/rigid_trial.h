@@ -13,9 +13,10 @@ namespace simbench::rigid {
 
 class RigidTrial final : public Trial {
  public:
-  // Uses two of the options: the reference and the trajectory.
+  // Continues from the checkpoint unless it is null. Uses two of the options: the reference and the
+  // trajectory.
   RigidTrial(std::unique_ptr<Solver> solver, std::shared_ptr<const World> world, const StepSettings& step,
-             const RunOptions& options);
+             const Checkpoint* checkpoint, const RunOptions& options);
 
   const Columns& columns() const override { return rigid_columns(); }
   std::optional<Reference> pose_step(bool is_last, const Context& context) override;
@@ -25,6 +26,7 @@ class RigidTrial final : public Trial {
   std::optional<Failure> breakdown() const override;
   std::vector<SnapshotFile> snapshot() const override;
   std::vector<TableRows> state(int step) const override;
+  Checkpoint checkpoint(int step) const override;
   std::optional<Failure> end_step() override;
   std::string remark() const override;
   nlohmann::ordered_json manifest_entries() const override;
@@ -34,6 +36,7 @@ class RigidTrial final : public Trial {
   // Which settings of the scene the solver does not see; empty if it sees all.
   std::string what_is_ignored() const;
   State solver_state() const;  // if the step ended with the present iterate
+  State end_of_step() const;   // where the next step begins
   // The largest distance that the scene explains [m]: its extent at the start, plus the distance that a body
   // moves in this step with the largest initial speed plus the speed that gravity has added since the start.
   double explained_length() const;
@@ -43,6 +46,7 @@ class RigidTrial final : public Trial {
   StepSettings step_;
   bool wants_reference_, follows_minimum_;
   ContactFinder contacts_;
+  MotionTime time_;
   int step_number_ = 0;
   State state_;                                    // where the step begins
   std::optional<StepProblem<double>> prediction_;  // of the step

@@ -31,7 +31,7 @@ def test_one_message_names_the_packages_of_all_missing_libraries(tmp_path):
         "cmake_minimum_required(VERSION 3.25)\nproject(without LANGUAGES NONE)\n"
         f"include({REPOSITORY}/cmake/SimbenchLibraries.cmake)\n"
     )
-    libraries = ("Eigen3", "nlohmann_json", "OpenSSL", "TBB", "METIS", "CLI11", "spdlog", "fmt")
+    libraries = ("Eigen3", "nlohmann_json", "OpenSSL", "ZLIB", "TBB", "METIS", "CLI11", "spdlog", "fmt")
     without = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in libraries]
     command = ["cmake", "-S", tmp_path, "-B", tmp_path / "build", *without]
     message = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT).stderr

@@ -1,0 +1,29 @@
+// The state that a scene takes from files instead of its own start.
+#pragma once
+
+#include "deformable/problem/state.h"
+#include "harness/state_source.h"
+#include "mesh/tet_mesh.h"
+
+namespace simbench {
+
+// Either a checkpoint of a run (`file`), or positions and perhaps velocities of all vertices.
+struct StartState : StateSource {
+  HashedFile positions;   // x, y, z of each vertex [m]
+  HashedFile velocities;  // of each vertex [m/s]; at rest if left out
+
+  void describe(config::Fields& fields);
+  // Reads the files and adds sentences to `notes` about numbers that look as if they had another unit. A
+  // checkpoint has "positions" and "velocities", 3 × vertices, and from its second step on
+  // "earlier_positions" and "earlier_velocities". Throws Error (usage, mesh) with the place if they are not
+  // states of this mesh.
+  Checkpoint read(const TetMesh& mesh, int instance, double time_step, const config::Document& document,
+                  const std::filesystem::path& set_folder, std::vector<std::string>& notes);
+  std::vector<SourceFile> source_files();
+};
+
+// The state in a checkpoint, and back. Throws Error (usage) if it has another number of vertices.
+State state_of(const Checkpoint& checkpoint, Index vertices);
+NamedNumbers numbers_of(const State& state);
+
+}  // namespace simbench
