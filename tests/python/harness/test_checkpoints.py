@@ -166,7 +166,8 @@ def test_a_solver_declines_what_another_one_keeps(run_simbench, refused):
     ],
 )
 def test_a_start_that_cannot_be(run_simbench, refused, given, said):
-    common = "--scene beam_release --set body.beam.cells=[4,1,1] --iterations 2 --set step.steps=4 --reference none"
+    scene = "--scene beam_release --set body.beam.cells=[4,1,1] --set step.steps=4"
+    common = f"{scene} --iterations 2 --reference none"
     run_simbench(f"{common} --solver qn --checkpoint-every 2 --output OUT --quiet")
     run_simbench(f"{common} --solver pd --output OUT --quiet")
     assert said in refused(f"{given} --solver qn --output NEW", exit_code=None)

@@ -217,7 +217,8 @@ def test_rigid_bodies_begin_at_rows_of_a_table(run_simbench, workplace):
     """A state of bodies.csv at an end of a frame: a solver without memory goes on as before."""
     common = "--solver gs --iterations 3 --reference none --checkpoint-every 1 --quiet"
     run_simbench(
-        f"--scene triple_pendulum {common} --set step.substeps=1 --set step.steps=6 --state-every 1 --output A"
+        f"--scene triple_pendulum {common} --set step.substeps=1 --set step.steps=6",
+        "--state-every 1 --output A",
     )
     table = pd.read_csv(workplace / "A/gs/bodies.csv", dtype=str)
     table[table["step"].astype(int) <= 3].to_csv(workplace / "three.csv", index=False)
