@@ -3,9 +3,11 @@
 simbench entry export untwist.json sag.json --output problems
 simbench entry check mine.jsonl --problems problems --board results/field/leaderboard.jsonl
 simbench entry run my_solver.py untwist.json sag.json --board results/field/leaderboard.jsonl
+simbench entry pack --output reference
 """
 
 import argparse
+import hashlib
 from pathlib import Path
 
 from simbench.commands import CommandParser, command
@@ -43,6 +45,14 @@ def run_solver(arguments: argparse.Namespace) -> None:
     show(found, arguments)
 
 
+def pack(arguments: argparse.Namespace) -> None:
+    from simbench.entry.pack.writing import INDEX, write_pack
+    from simbench.input_files import read_file
+
+    place = write_pack(arguments.output)
+    print(f"wrote {place}; {INDEX} has the SHA-256 {hashlib.sha256(read_file(place / INDEX)).hexdigest()}")
+
+
 def show(found: list[dict], arguments: argparse.Namespace) -> None:
     known = board.load(arguments.board) if arguments.board else None
     print(table.markdown(found, known))
@@ -55,7 +65,7 @@ def main() -> None:
     parser = CommandParser(
         prog="simbench entry", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = parser.add_subparsers(required=True, metavar="export | check | run")
+    commands = parser.add_subparsers(required=True, metavar="export | check | run | pack")
     exporting = commands.add_parser("export", help="write problems of a time step as CSV and JSON")
     exporting.add_argument("scenes", nargs="+", help="names or files of scenes")
     exporting.add_argument("--output", type=Path, required=True, help="folder of the problems")
@@ -71,6 +81,11 @@ def main() -> None:
     running.add_argument("scenes", nargs="+", help="names or files of scenes")
     running.add_argument("--iterations", type=int, default=500, help="default: %(default)s")
     running.set_defaults(do=run_solver)
+    packing = commands.add_parser(
+        "pack", help="write twenty small problems with their minima and iterates, for the tests of an engine"
+    )
+    packing.add_argument("--output", type=Path, required=True, help="folder of the pack")
+    packing.set_defaults(do=pack)
     for parser_of_rows in (checking, running):
         parser_of_rows.add_argument(
             "--board", type=Path, help="leaderboard.jsonl, to show the entry beside it"

@@ -2,7 +2,7 @@
 
 A folder of problems has a folder for each scene, with
 
-    problem.json     name, h [s], laws, f(q~) and f* [J], and the SHA-256 of each file below
+    problem.json     name, the step, h [s], laws, f(q~) and f* [J], and the SHA-256 of each file below
     scene.json       the scene, complete: materials, anchors, the step; without settings of solvers
     rest_positions.csv, inertial_positions.csv (q~), previous_positions.csv: x, y, z of each vertex [m]
     tets.csv         four vertices of each tet, from 0
@@ -14,20 +14,19 @@ A folder of problems has a folder for each scene, with
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from simbench.entry.steps import problem_of_step
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, read_file
 from simbench.output_files import new_folder
-from simbench.running import run
 from simbench.scene import Problem, Scene
 
 PROBLEM, SCENE = "problem.json", "scene.json"
-NUMERICAL_FAILURE = 5  # exit code
 
 
 def export(scene: Scene, name: str, folder: Path) -> Path:
@@ -35,7 +34,20 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
 
     ResultsError if FOLDER/NAME has other files than those of an exported problem, or if there is no minimum.
     """
-    problem = scene.problem()
+    texts = texts_of_problem(scene, name)
+    with new_folder(folder / name, is_problem) as partial:
+        write_texts(texts, partial)
+    return folder / name
+
+
+def texts_of_problem(
+    scene: Scene, name: str, step: int = 1, further: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """The text of each file of the problem of a step, and of `further` files of its folder.
+
+    ResultsError if there is no such step or no minimum.
+    """
+    problem, minimum = problem_of_step(scene, name, step)
     arrays = {
         "rest_positions": problem.rest_positions,
         "inertial_positions": problem.inertial_positions,
@@ -50,21 +62,27 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
     # Another process may not know the solvers of this one, which can come from Python files.
     members = {key: value for key, value in scene.json().items() if key != "solvers"}
     texts = {SCENE: json.dumps(members, indent=2) + "\n"}
-    texts |= {f"{title}.csv": _text_of(array) for title, array in arrays.items()}
+    texts |= {f"{title}.csv": text_of_array(array) for title, array in arrays.items()} | dict(further or {})
     content = {
         "name": name,
+        "step": step,
         "time_step": problem.time_step,
         "laws": problem.laws,
         "vertices": problem.vertex_count,
         "objective_at_start": problem.objective(problem.inertial_positions),
-        "minimum": _minimum(scene, name),
-        "files": {file: hashlib.sha256(text.encode()).hexdigest() for file, text in texts.items()},
+        "minimum": minimum,
+        "files": {file: hash_of(text) for file, text in texts.items()},
     }
-    texts[PROBLEM] = json.dumps(content, indent=2) + "\n"
-    with new_folder(folder / name, is_problem) as partial:
-        for file, text in texts.items():
-            (partial / file).write_text(text, encoding="utf-8")
-    return folder / name
+    return texts | {PROBLEM: json.dumps(content, indent=2) + "\n"}
+
+
+def hash_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_texts(texts: Mapping[str, str], folder: Path) -> None:
+    for file, text in texts.items():
+        (folder / file).write_text(text, encoding="utf-8")
 
 
 def is_problem(place: Path) -> bool:
@@ -76,23 +94,10 @@ def is_problem(place: Path) -> bool:
         return False
 
 
-def _text_of(array: np.ndarray) -> str:
+def text_of_array(array: np.ndarray) -> str:
     """Numbers that read back to the same bits."""
     table = np.atleast_2d(array.T).T
     return "".join(",".join(repr(value) for value in row) + "\n" for row in table.tolist())
-
-
-def _minimum(scene: Scene, name: str) -> float:
-    """f* of the first step [J], as the program computes it for every run. ResultsError if there is none."""
-    runs = run(scene, "newton", iterations=0)
-    manifest = next(iter(runs.values())).manifest
-    minimum = manifest["reference_minimum"][0]
-    if minimum is None:
-        raise ResultsError(
-            f"{name}: Newton's method finds no minimum of the first step, with which the referee compares",
-            NUMERICAL_FAILURE,
-        )
-    return float(minimum)
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,7 @@ class Referee:
         for file, wanted in content["files"].items():
             if hashlib.sha256(read_file(place / file)).hexdigest() != wanted:
                 raise ResultsError(f"{place / file} was changed after its export; export the problem again")
-        problem = Scene.load(place / SCENE).problem()
+        problem, _ = problem_of_step(Scene.load(place / SCENE), str(place), content.get("step", 1))
         start, minimum = float(content["objective_at_start"]), float(content["minimum"])
         found = problem.objective(problem.inertial_positions)
         if not np.isclose(found, start, rtol=1e-9, atol=0):
