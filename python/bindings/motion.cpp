@@ -69,10 +69,10 @@ void bind_motion(nb::module_& module) {
       .def_prop_ro("time", &StepMotion::time, "When the step begins [s]")
       .def_prop_ro(
           "positions", [](const StepMotion& m) { return array_of(Positions<double>(m.state().positions)); },
-          "Where the step begins; (n, 3) [m]")
+          nb::rv_policy::move, "Where the step begins; (n, 3) [m]")
       .def_prop_ro(
           "velocities", [](const StepMotion& m) { return array_of(Positions<double>(m.state().velocities)); },
-          "The velocities there; (n, 3) [m/s]")
+          nb::rv_policy::move, "The velocities there; (n, 3) [m/s]")
       .def(
           "problem", [](const StepMotion& m) { return Problem{m.problem()}; },
           "The minimisation of the present step")

@@ -12,8 +12,8 @@ from simbench.results import load_runs as load_runs
 from simbench.results import load_summary as load_summary
 from simbench.running import Runs as Runs
 from simbench.running import run as run
-from simbench.scene import Problem as Problem
 from simbench.scene import Motion as Motion
+from simbench.scene import Problem as Problem
 from simbench.scene import Scene as Scene
 from simbench.solver import Converged as Converged
 from simbench.solver import Solver as Solver

@@ -44,8 +44,8 @@ fs::path scene_folder(const fs::path& manifest) {
   return config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
 }
 
-// Where a source file that has moved to `folder` is: at the same relative path, in a folder that its hash names, as in an
-// archive, or directly in `folder`.
+// Where a source file that has moved to `folder` is: at the same relative path, in a folder that its hash
+// names, as in an archive, or directly in `folder`.
 std::string place_of(const SourceFile& source, const fs::path& folder) {
   const fs::path before = source.path;
   if (before.is_relative() && fs::exists(folder / before)) return before.string();
@@ -53,8 +53,8 @@ std::string place_of(const SourceFile& source, const fs::path& folder) {
   return fs::exists(folder / by_hash) ? by_hash.string() : before.filename().string();
 }
 
-// Reads a scene whose source files have moved to `folder`. The scene keeps the old paths, because the manifest
-// repeats them.
+// Reads a scene whose source files have moved to `folder`. The scene keeps the old paths, because the
+// manifest repeats them.
 SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs::path& folder) {
   config::Document document = config::Document::of(scene, name, folder);
   SceneFile parsed = parse_scene_file(document);

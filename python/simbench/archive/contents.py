@@ -1,4 +1,4 @@
-"""Lists the contents of an archive: files that simbench wrote into a folder, and meshes and states of its scenes."""
+"""Lists the contents of an archive: files that simbench wrote into a folder, and files that scenes name."""
 
 import hashlib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class ArchivedRun:
 
 @dataclass(frozen=True)
 class Contents:
-    """`files`: paths by their names in the archive. `missing`: files of scenes and solvers that no longer exist."""
+    """`files`: paths by their names in the archive. `missing`: those of scenes and solvers that are gone."""
 
     place: str  # the folder's name in the archive
     runs: list[ArchivedRun]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from simbench.commands import CommandParser, command
 from simbench.entry import board, table
+from simbench.errors import ResultsError
 
 # Each action imports the compiled module itself, so that its absence is an error with a sentence.
 
@@ -21,18 +22,30 @@ def export(arguments: argparse.Namespace) -> None:
     from simbench.scene import Scene
 
     for scene in arguments.scenes:
-        place = problems.export(Scene.load(scene), Path(scene).stem, arguments.output)
+        place = problems.export(Scene.load(scene), Path(scene).stem, arguments.output, arguments.step)
         print(f"wrote {place}")
 
 
 def check(arguments: argparse.Namespace) -> None:
     from simbench.entry import rows
 
+    if any("step" in row for _, row in rows.parsed(arguments.entry)):
+        check_motion(arguments)
+        return
     curves, remarks = rows.read(arguments.entry, arguments.problems)
     for remark in remarks:
         print(f"note: {remark}")
     print(f"{arguments.entry}: the referee agrees with all {sum(len(c.iterations) for c in curves)} rows")
     show([curve.row() for curve in curves], arguments)
+
+
+def check_motion(arguments: argparse.Namespace) -> None:
+    from simbench.entry import motions, rows
+
+    if arguments.board or arguments.rows:
+        raise ResultsError("rows with a step are a motion; --board and --rows are for the first step alone")
+    steps = motions.judge(rows.parsed(arguments.entry), arguments.entry.parent, arguments.problems)
+    print(motions.markdown(steps))
 
 
 def run_solver(arguments: argparse.Namespace) -> None:
@@ -69,6 +82,12 @@ def main() -> None:
     exporting = commands.add_parser("export", help="write problems of a time step as CSV and JSON")
     exporting.add_argument("scenes", nargs="+", help="names or files of scenes")
     exporting.add_argument("--output", type=Path, required=True, help="folder of the problems")
+    exporting.add_argument(
+        "--step",
+        type=int,
+        default=1,
+        help="the time step, after Newton's minima of those before (default: 1)",
+    )
     exporting.set_defaults(do=export)
     checking = commands.add_parser("check", help="judge the positions of an entry")
     checking.add_argument("entry", type=Path, help="JSON lines, one for each iteration that was sent")

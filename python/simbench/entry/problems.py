@@ -20,21 +20,21 @@ from pathlib import Path
 
 import numpy as np
 
-from simbench.entry.steps import problem_of_step
-from simbench.errors import ResultsError
+from simbench.errors import ResultsError, SimbenchError
 from simbench.input_files import load_json, read_file
 from simbench.output_files import new_folder
 from simbench.scene import Problem, Scene
 
 PROBLEM, SCENE = "problem.json", "scene.json"
+NUMERICAL_FAILURE = 5  # exit code
 
 
-def export(scene: Scene, name: str, folder: Path) -> Path:
-    """Writes the problem of the scene's first time step into FOLDER/NAME, and returns that folder.
+def export(scene: Scene, name: str, folder: Path, step: int = 1) -> Path:
+    """Writes the problem of a time step of the scene into FOLDER/NAME, and returns that folder.
 
     ResultsError if FOLDER/NAME has other files than those of an exported problem, or if there is no minimum.
     """
-    texts = texts_of_problem(scene, name)
+    texts = texts_of_problem(scene, name, step)
     with new_folder(folder / name, is_problem) as partial:
         write_texts(texts, partial)
     return folder / name
@@ -74,6 +74,29 @@ def texts_of_problem(
         "files": {file: hash_of(text) for file, text in texts.items()},
     }
     return texts | {PROBLEM: json.dumps(content, indent=2) + "\n"}
+
+
+def problem_of_step(scene: Scene, name: str, step: int) -> tuple[Problem, float]:
+    """The problem of a step, if every step before it ends at Newton's minimum, and its own minimum f* [J].
+
+    ResultsError, with the scene's name, if the scene has no such step, or if it has no minimum.
+    """
+    motion = scene.motion()
+    if not 1 <= step <= motion.step_count:
+        raise ResultsError(f"{name} has no time step {step}; its last one is {motion.step_count}")
+    try:
+        while motion.step < step:
+            motion.advance()
+        problem = motion.problem
+        return problem, problem.objective(motion.minimum())
+    except SimbenchError as error:
+        if error.exit_code != NUMERICAL_FAILURE:
+            raise
+        which = "the first step" if motion.step == 1 else f"step {motion.step}"
+        raise ResultsError(
+            f"{name}: Newton's method finds no minimum of {which}, with which the referee compares",
+            NUMERICAL_FAILURE,
+        ) from error
 
 
 def hash_of(text: str) -> str:

@@ -15,7 +15,7 @@ from simbench.input_files import json_lines, load_array, real_array
 
 REQUIRED = {"scene": str, "solver": str, "iteration": int, "positions": (str, list)}
 OPTIONAL = {"setting": dict, "objective": (int, float), "passes": (int, float), "solves": (int, float)}
-OPTIONAL |= {"products": (int, float), "factorisations": (int, float), "seconds": (int, float)}
+OPTIONAL |= {"products": (int, float), "factorisations": (int, float), "seconds": (int, float), "step": int}
 # Since the step began; the referee cannot verify them.
 WORK = ("passes", "solves", "products", "factorisations", "seconds")
 HELD = 1e-9  # of the body's size: how far a held vertex may be from its place
@@ -33,10 +33,6 @@ class Curve:
     errors: list[float] = field(default_factory=list)  # relative errors, by the referee
     work: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WORK})
 
-    @property
-    def key(self) -> tuple[str, str, str]:
-        return self.scene, self.solver, json.dumps(self.setting, sort_keys=True)
-
     def row(self) -> dict:
         """The row of the leaderboard."""
         return row_of_entry(self.scene, self.solver, self.setting, self.iterations, self.errors, self.work)
@@ -44,17 +40,15 @@ class Curve:
 
 def read(path: Path, problems: Path) -> tuple[list[Curve], list[str]]:
     """The judged curves of an entry, and remarks. ResultsError, with the line, if a row cannot be true."""
-    rows = list(_parsed(path))
-    if not rows:
-        raise ResultsError(f"{path} has no rows")
+    rows = parsed(path)
     referees = load_referees(problems, dict.fromkeys(row["scene"] for _, row in rows))
     curves: dict[tuple[str, str, str], Curve] = {}
     remarks = []
     for where, row in rows:
         curve = Curve(row["scene"], row["solver"], row.get("setting", {}))
-        curve = curves.setdefault(curve.key, curve)
+        curve = curves.setdefault(key_of(row), curve)
         referee = referees[row["scene"]]
-        objective = _judged(where, row, path.parent, referee)
+        objective = judged(where, row, path.parent, referee)
         _append(where, row, curve, referee.relative_error(objective))
         if curve.errors[-1] < -AGREES:
             remarks.append(
@@ -62,6 +56,19 @@ def read(path: Path, problems: Path) -> tuple[list[Curve], list[str]]:
                 "another minimum"
             )
     return list(curves.values()), remarks
+
+
+def parsed(path: Path) -> list[tuple[str, dict]]:
+    """The rows of an entry with their place, for messages. ResultsError if there are none."""
+    rows = list(_parsed(path))
+    if not rows:
+        raise ResultsError(f"{path} has no rows")
+    return rows
+
+
+def key_of(row: dict) -> tuple[str, str, str]:
+    """What rows of one curve or motion have in common."""
+    return row["scene"], row["solver"], json.dumps(row.get("setting", {}), sort_keys=True)
 
 
 def _parsed(path: Path) -> Iterator[tuple[str, dict]]:
@@ -80,10 +87,10 @@ def _parsed(path: Path) -> Iterator[tuple[str, dict]]:
         yield where, row
 
 
-def _judged(where: str, row: dict, folder: Path, referee: Referee) -> float:
-    """f of the row's positions."""
+def judged(where: str, row: dict, folder: Path, referee: Referee) -> float:
+    """f of the row's positions. ResultsError if they are no positions of the problem."""
     count = referee.problem.vertex_count
-    positions = _positions(where, row["positions"], folder)
+    positions = positions_of(where, row["positions"], folder)
     if positions.shape != (count, 3):
         raise ResultsError(
             f"{where}: positions of shape {positions.shape}, but {row['scene']} has {count} vertices of "
@@ -111,7 +118,7 @@ def _judged(where: str, row: dict, folder: Path, referee: Referee) -> float:
     return objective
 
 
-def _positions(where: str, value: str | list, folder: Path) -> np.ndarray:
+def positions_of(where: str, value: str | list, folder: Path) -> np.ndarray:
     """A list of [x, y, z], or the path of a .csv or .npy file relative to the entry."""
     try:
         return real_array(value, "positions") if isinstance(value, list) else load_array(folder / value)

@@ -86,7 +86,7 @@ def test_positions_are_real_numbers(name, make, message, tmp_path):
     if make and "\0" not in name:
         make(tmp_path / name)
     with pytest.raises(ResultsError, match=message):
-        rows._positions("mine.jsonl:1", name, tmp_path)
+        rows.positions_of("mine.jsonl:1", name, tmp_path)
 
 
 def test_numbers_of_64_bits_are_taken_and_keep_their_bits(tmp_path):

@@ -142,7 +142,8 @@ def test_velocities_follow_from_two_checkpoints(run_simbench, workplace):
 
 def test_a_solver_declines_what_another_one_keeps(run_simbench, refused):
     run_simbench(
-        "--scene stack --solver tgs,gs --iterations 2 --checkpoint-every 2 --reference none --output A --quiet"
+        "--scene stack --solver tgs,gs --iterations 2 --checkpoint-every 2",
+        "--reference none --output A --quiet",
     )
     said = refused("--start-from A/tgs --solver soft_step --output B")
     assert "soft_step" in said and "written by tgs" in said and "state.memory" in said
