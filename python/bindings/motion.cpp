@@ -25,7 +25,7 @@ StepMotion::StepMotion(const std::string& name, SceneFile file) : file_(std::mov
   const auto* scene = file_.as<DeformableScene>();
   if (!scene)
     throw Error(ExitCode::usage,
-                name + ": only deformable scenes have problems; run() takes scenes of every kind");
+                name + ": only deformable scenes have a Problem; run() takes scenes of every kind");
   do_interruptibly([&] { prepared_ = scene->prepare(context()); });
   motion_.emplace(scene->motion(*prepared_));
   state_ = motion_->start;

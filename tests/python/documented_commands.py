@@ -8,7 +8,7 @@ from pathlib import Path
 
 # Languages of fenced blocks without commands. Blocks without a language have commands.
 # test_tutorial.py runs the commands of fences that say console, and compares what they print.
-OTHER_LANGUAGES = {"console", "json", "jsonc", "cpp", "cmake", "python", "csv", "markdown", "text", "bibtex"}
+OTHER_LANGUAGES = {"console", "json", "jsonc", "cpp", "cmake", "python", "csv", "markdown", "text", "bibtex", "yaml"}
 SHELLS = {"", "bash", "sh", "shell"}
 
 
