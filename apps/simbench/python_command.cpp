@@ -75,6 +75,20 @@ void add_errors(CLI::App& app, Action& action) {
   add_text(errors, "--step", "which time step (default: 1)");
 }
 
+void add_table(CLI::App& app, Action& action) {
+  CLI::App* table = add_python_command(
+      app, action, "table",
+      "prints the iterations after which runs stay within tolerances, also as a table for LaTeX",
+      "  simbench table runs/untwist\n"
+      "  simbench table runs/untwist --latex > untwist.tex\n"
+      "  simbench table runs/untwist --tolerances 1e-2,1e-4\n");
+  add_text(table, "results", "folder of results, or a sweep")->required();
+  add_flag(table, "--latex", "print a table for LaTeX (booktabs), with settings, versions and a citation");
+  add_text(table, "--tolerances", "relative errors, separated by commas (default: 0.1,1e-3,1e-6)");
+  add_text(table, "--step", "which time step (default: 1)");
+  add_text(table, "--filter", "only these runs of a sweep: AXIS=VALUE (repeatable)");
+}
+
 void add_convert(CLI::App& app, Action& action) {
   CLI::App* convert =
       add_python_command(app, action, "convert",
@@ -108,10 +122,11 @@ void add_entry(CLI::App& app, Action& action) {
       "compares a solver of your own or of another code with the leaderboard: simbench entry check …");
   entry->footer(
       "\nExamples:\n"
-      "  simbench entry export --help                              # the same for check and run\n"
+      "  simbench entry export --help                              # the same for others\n"
       "  simbench entry export smoke beam_untwist --output problems\n"
       "  simbench entry check mine.jsonl --problems problems\n"
-      "  simbench entry run 'my_solver.py[damping=0.5]' smoke\n");
+      "  simbench entry run 'my_solver.py[damping=0.5]' smoke\n"
+      "  simbench entry pack --output reference\n");
   entry->prefix_command();
   entry->callback(
       [=, &action] { action = [=]() -> ExitCode { become_python_program("entry", entry->remaining()); }; });
@@ -189,11 +204,17 @@ void add_archive(CLI::App& app, Action& action) {
       "  simbench archive runs/untwist\n"
       "  simbench archive runs/grid --output grid.tar.zst --licence CC-BY-4.0\n"
       "  simbench verify grid.tar.zst\n"
-      "  simbench rerun grid.tar.zst\n");
-  add_text(archive, "folder", "a run, a folder of runs, or a sweep")->required();
+      "  simbench rerun grid.tar.zst\n"
+      "  simbench archive grid.tar.zst --appendix appendix.tex\n");
+  add_text(archive, "folder", "a run, a folder of runs, or a sweep; with --appendix an archive")->required();
   add_text(archive, "--output", "file to write (default: the folder's name with .tar.zst, beside it)");
   add_text(archive, "--licence", "licence of the results: its SPDX name (CC-BY-4.0) or its address");
   add_flag(archive, "--replace", "replace that file if it is there");
+  add_text(
+      archive, "--appendix",
+      "write the appendix of a paper about this archive: a .tex or .md file with what it has, where it is, "
+      "how to repeat it, and hashes");
+  add_text(archive, "--address", "with --appendix: where readers find the archive, for example its DOI");
 }
 
 }  // namespace simbench

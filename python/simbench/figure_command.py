@@ -18,8 +18,9 @@ from types import ModuleType
 
 from simbench import figure_files, figure_setting, figures
 from simbench.commands import CommandParser, command
-from simbench.errors import ResultsError
+from simbench.errors import ResultsError, tell
 from simbench.nearest_name import did_you_mean
+from simbench.paper import pgf
 from simbench.results import load_curves
 from simbench.study.modules import import_module, placed_errors
 
@@ -59,6 +60,11 @@ def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
     add_output(parser)
     parser.add_argument("--name", default=name, help="name of the files (default: %(default)s)")
+    parser.add_argument(
+        "--pgf",
+        action="store_true",
+        help="also write NAME.tex for pgfplots: the data of lines, and axes; a note says what it leaves out",
+    )
     if not hasattr(figure, "load"):
         parser.add_argument(
             "--filter",
@@ -76,6 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str
 
 def draw(figure: ModuleType, arguments: dict) -> None:
     results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
+    as_pgf = arguments.pop("pgf", False)
     load: Callable | None = getattr(figure, "load", None)
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))
     save = getattr(figure, "save", figure_files.save)
@@ -83,6 +90,13 @@ def draw(figure: ModuleType, arguments: dict) -> None:
     own = [] if any(figure_setting.runs_in(data)) else [results]
     figure_setting.add(drawn, data, *own, *(value for value in arguments.values() if isinstance(value, Path)))
     save(drawn, name, output)
+    if as_pgf:
+        manifests = [run.manifest for run in figure_setting.runs_in(data)]
+        manifests = manifests or list(figure_setting.manifests_below(results))
+        left_out = pgf.save(drawn, output / f"{name}.tex", manifests)
+        print(f"wrote {output / name}.tex")
+        for words in left_out:
+            tell(f"note: {name}.tex leaves out {words}")
 
 
 def module_of(name: str) -> ModuleType:

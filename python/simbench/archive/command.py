@@ -1,7 +1,8 @@
 """Packs results into one FILE.tar.zst: runs, their scenes' meshes, a report, metadata (RO-Crate) and hashes.
 
 DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is an archive, which is checked. With
---check it is the folder of an unpacked archive.
+--check it is the folder of an unpacked archive. With --appendix it is an archive, about which a page for the
+appendix of a paper is written.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import os
 import tempfile
 from pathlib import Path
 
+from simbench.archive.appendix import write_appendix
 from simbench.archive.contents import contents_of
 from simbench.archive.crate import METADATA, as_json, metadata
 from simbench.archive.guide import README, guide
@@ -81,7 +83,21 @@ def main() -> None:
     parser.add_argument(
         "--check", action="store_true", help="compare all files in DIR, an unpacked archive, with SHA256SUMS"
     )
+    parser.add_argument(
+        "--appendix",
+        type=Path,
+        metavar="FILE",
+        help="write what the archive DIR has, where it is, how to repeat it, and hashes, as .tex or .md",
+    )
+    parser.add_argument(
+        "--address", help="with --appendix: where readers find the archive, for example a DOI"
+    )
     arguments = parser.parse_args()
+    if arguments.address is not None and arguments.appendix is None:
+        parser.error("--address belongs to --appendix FILE")
+    if arguments.appendix is not None:
+        print(write_appendix(arguments.source, arguments.appendix, arguments.address))
+        return
     if arguments.check:
         check(arguments.source)
         return

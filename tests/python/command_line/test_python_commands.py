@@ -25,7 +25,17 @@ def stand_in(tmp_path: Path):
 
     def make(folder: Path) -> Path:
         folder.mkdir(parents=True)
-        for command in ("report", "errors", "export", "movie", "archive", "convert", "test", "study"):
+        for command in (
+            "report",
+            "errors",
+            "table",
+            "export",
+            "movie",
+            "archive",
+            "convert",
+            "test",
+            "study",
+        ):
             program = folder / f"simbench-{command}"
             program.write_text(STAND_IN)
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -72,6 +82,7 @@ def stand_in(tmp_path: Path):
             "test 'my_solver.py[damping=0.5]'",
             ["simbench-test", "<-->", "<my_solver.py[damping=0.5]>"],
         ),
+        ("table runs/a --latex", ["simbench-table", "<--latex>", "<-->", "<runs/a>"]),
         ("errors runs/a --step 2", ["simbench-errors", "<--step>", "<2>", "<-->", "<runs/a>"]),
         (
             "convert a.vtu a.msh --scale 1e-3",
@@ -96,7 +107,7 @@ def test_every_program_for_users_is_a_command(run_simbench):
     assert programs - commands == {"simbench-pages", "simbench-python"}
 
 
-@pytest.mark.parametrize("name", ["archive", "convert", "errors", "export", "report", "study"])
+@pytest.mark.parametrize("name", ["archive", "convert", "errors", "export", "report", "study", "table"])
 def test_a_command_has_the_options_of_its_program(run_simbench, run_command, name):
     options = re.compile(r"^ *(--[a-z-]+)", re.MULTILINE)
     ours = {*options.findall(run_simbench(f"{name} --help").stdout)}
