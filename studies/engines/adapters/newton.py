@@ -1,0 +1,88 @@
+"""newton: VBD and XPBD of tets and springs, in single precision."""
+
+import warp
+
+warp.config.quiet = True  # before newton starts it
+
+import newton  # noqa: E402
+import numpy as np  # noqa: E402
+
+from engines.engine import EngineSolver  # noqa: E402
+from engines.exported import Exported, levels_of_vertices  # noqa: E402
+
+PACKAGE = "newton"
+
+
+def model_of(problem: Exported) -> newton.Model:
+    """The engine's model, without contacts, damping, gravity and limits of the velocity."""
+    builder = newton.ModelBuilder(gravity=(0.0, 0.0, 0.0))
+    builder.particle_max_velocity = np.inf
+    if len(problem.tets):
+        mu, lame = problem.lame
+        builder.add_soft_mesh(
+            pos=warp.vec3(),
+            rot=warp.quat_identity(),
+            scale=1.0,
+            vel=warp.vec3(),
+            vertices=problem.rest.tolist(),
+            indices=problem.tets.ravel().tolist(),
+            density=1.0,
+            k_mu=mu,
+            k_lambda=lame - mu,  # the engine adds k_mu
+            k_damp=0.0,
+            particle_radius=0.0,
+            add_surface_mesh_edges=False,
+        )
+    else:
+        count = len(problem.rest)
+        builder.add_particles(problem.rest.tolist(), [(0.0, 0.0, 0.0)] * count, [1.0] * count, [0.0] * count)
+        for (first, second), stiffness in zip(*problem.springs, strict=True):
+            builder.add_spring(int(first), int(second), float(stiffness), 0.0, 0.0)
+    builder.set_coloring(levels_of_vertices(problem))
+    model = builder.finalize(device="cpu")
+    masses, inverse_masses = problem.masses.copy(), 1 / problem.masses
+    masses[problem.held] = inverse_masses[problem.held] = 0
+    model.particle_mass.assign(masses.astype(np.float32))
+    model.particle_inv_mass.assign(inverse_masses.astype(np.float32))
+    return model
+
+
+def step(problem: Exported, model: newton.Model, solver: newton.solvers.SolverBase) -> np.ndarray:
+    before, after = model.state(), model.state()
+    before.particle_q.assign(problem.previous.astype(np.float32))
+    before.particle_qd.assign(problem.velocities.astype(np.float32))
+    solver.step(before, after, None, None, problem.time_step)
+    return after.particle_q.numpy()
+
+
+def vbd(problem: Exported, iterations: int) -> np.ndarray:
+    model = model_of(problem)
+    return step(problem, model, newton.solvers.SolverVBD(model, iterations=iterations))
+
+
+def moves_of_vbd(problem: Exported, iterations: int) -> np.ndarray:
+    """The solver keeps q − q_n beside the positions, with fewer digits lost."""
+    model = model_of(problem)
+    solver = newton.solvers.SolverVBD(model, iterations=iterations)
+    step(problem, model, solver)
+    return solver.particle_displacements.numpy()
+
+
+def xpbd(problem: Exported, iterations: int) -> np.ndarray:
+    model = model_of(problem)
+    return step(problem, model, newton.solvers.SolverXPBD(model, iterations=iterations))
+
+
+SOLVERS = {
+    "vbd": EngineSolver(
+        vbd, ("stable_neo_hookean", "spring"), "single", 10, "vbd[hessian=exact]", moves=moves_of_vbd
+    ),
+    "xpbd": EngineSolver(
+        xpbd,
+        (),
+        "single",
+        2,
+        energy="μ/2 (tr FᵀF − 3)² + λ/2 (J − 1)² per volume of a tet; near rest both terms measure the volume",
+    ),
+    "xpbd_springs": EngineSolver(xpbd, ("spring",), "single", 2, "xpbd"),
+}
