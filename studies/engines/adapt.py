@@ -46,8 +46,9 @@ def main() -> None:
     name = f"{arguments.engine}_{arguments.solver}"
     agreement = forces.agree(solver, problem, law_of(arguments.problem), name)
     print(
-        f"the forces of {engine.version_of(adapter)} and of {problem.name} differ by {agreement.difference:.3g} "
-        f"of the largest one in {agreement.poses} random poses; {agreement.allowed:.3g} is allowed"
+        f"the forces of {engine.version_of(adapter)} and of {problem.name} differ by "
+        f"{agreement.difference:.3g} of the largest one in {agreement.poses} random poses; "
+        f"{agreement.allowed:.3g} is allowed"
     )
     setting = {"version": engine.version_of(adapter), "precision": solver.precision}
     rows.write(arguments.output, problem, name, setting, rows.iterates(solver, problem, arguments.iterations))

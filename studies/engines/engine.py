@@ -14,6 +14,7 @@ from engines.exported import Exported
 from simbench.errors import ResultsError
 
 NUMERICAL = 5  # exit code
+PIP = {"warp": "newton"}  # the packages on PyPI of modules, where they differ; newton brings warp
 ADAPTERS = Path(__file__).parent / "adapters"
 
 
@@ -21,15 +22,15 @@ ADAPTERS = Path(__file__).parent / "adapters"
 class EngineSolver:
     """A solver of an engine.
 
-    `step` makes the engine's model of a problem and returns the positions (n, 3) [m] after exactly this number
-    of iterations of the one step.
+    `step` makes the engine's model of a problem and returns the positions (n, 3) [m] after exactly this
+    number of iterations of the one step.
     """
 
     step: Callable[[Exported, int], np.ndarray]
     laws: tuple[str, ...]  # simbench's laws whose energy the model has; empty: another energy
     precision: Literal["double", "single"]
     default_iterations: int  # of a step in the engine
-    ours: str = ""  # the setting of simbench whose iterates are the same, if there is one
+    iterates: bool = True  # otherwise the step is one iteration
     energy: str = ""  # the engine's energy in words, if no law of simbench has it
     moves: Callable[[Exported, int], np.ndarray] | None = None  # q − q_n of `step` [m], if rounded less
     forces: Callable[[Exported, np.ndarray], np.ndarray] | None = None  # of a pose [N], if they can be read
@@ -48,6 +49,7 @@ def load(name: str) -> ModuleType:
         return importlib.import_module(f"engines.adapters.{name}")
     except ImportError as error:
         package = (error.name or name).partition(".")[0]
+        package = PIP.get(package, package)
         raise ResultsError(
             f"the adapter '{name}' needs the Python package {package}, which cannot be imported ({error}); "
             f"type: pip install {package}, or -r scripts/requirements_engines.txt for the versions on record"
@@ -77,7 +79,10 @@ def iterate(solver: EngineSolver, problem: Exported, iterations: int) -> np.ndar
 
 
 def checked_positions(found: object, problem: Exported, what: str) -> np.ndarray:
-    """An array (n, 3) of the engine as a copy in double. ResultsError if it is nothing, NaN or of another shape."""
+    """An array (n, 3) of the engine, copied in double precision.
+
+    ResultsError if it is nothing, no numbers or of another shape; with exit code 5 if a number is not finite.
+    """
     size = (len(problem.rest), 3)
     if found is None:
         raise ResultsError(f"the engine returned no {what} for {problem.name}")

@@ -1,10 +1,10 @@
 """Compares the forces of an engine's model with those of simbench's laws, in random poses.
 
-Forces determine the energy up to a constant. If an engine does not hand them out, they come from one iteration
-of a step from a pose without velocity: m (q₁ − q)/h² tends to the force as h tends to 0.
+Forces determine the energy up to a constant. If an engine does not hand them out, they come from one
+iteration of a step from a pose without velocity: m (q₁ − q)/h² tends to the force as h tends to 0.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -18,7 +18,7 @@ NOISES = (0.05, 0.025)  # of an edge, by which a pose differs from rest
 POSES = 3  # for each noise
 WAYS = {"double": 1e-6, "single": 3e-4}  # of an edge: the longest way of a vertex in such a step
 WAY_OF_MOVES = 1e-5  # the same, if the engine hands out its moves
-VARIATIONS = 5  # of a pose, by which the arithmetic of single precision is measured
+VARIATIONS = 8  # of a pose and of its place, by which the arithmetic of single precision is measured
 VARIED = 1e-5  # of an edge
 EXPLAINED = 5  # times the standard deviation that rounding causes
 ROUGH = 0.05  # of the largest force: if rounding alone is larger, forces tell nothing
@@ -94,13 +94,8 @@ def compare(solver: EngineSolver, problem: Exported, law: Law) -> Agreement:
 def _difference(solver: EngineSolver, problem: Exported, law: Law, pose: np.ndarray) -> tuple[float, float]:
     """The difference in this pose and the allowed one. Single precision is measured around the pose."""
     if solver.precision == "double":
-        return _largest(_mismatch(solver, problem, law, pose)), TOLERANCE
-    random = np.random.default_rng(1)
-    variations = random.uniform(-VARIED, VARIED, (VARIATIONS, *pose.shape)) * problem.edge
-    mismatches = [
-        _mismatch(solver, problem, law, (pose + moves).astype(np.float32).astype(float))
-        for moves in variations
-    ]
+        return _largest(_mismatch(solver, problem, pose, np.zeros(3), law)), TOLERANCE
+    mismatches = [_mismatch(solver, *varied, law) for varied in _variations(problem, pose)]
     mean = np.mean(mismatches, axis=0)
     rounding = max(_largest(each - mean) for each in mismatches)
     if rounding > ROUGH:
@@ -112,9 +107,26 @@ def _difference(solver: EngineSolver, problem: Exported, law: Law, pose: np.ndar
     return _largest(mean), TOLERANCE + EXPLAINED * rounding
 
 
-def _mismatch(solver: EngineSolver, problem: Exported, law: Law, pose: np.ndarray) -> np.ndarray:
-    """The difference of both forces at free vertices, over the largest one."""
-    ours = law_forces(law, problem, pose)
+def _variations(problem: Exported, pose: np.ndarray) -> list[tuple[Exported, np.ndarray, np.ndarray]]:
+    """Nearly the same pose, each time in another place: the problem, the pose and the shift to that place.
+
+    Poses are rounded to single precision in that place. Positions at rest are rounded by the engine.
+    """
+    found = []
+    for seed in range(1, VARIATIONS + 1):
+        random = np.random.default_rng(seed)
+        shift = random.uniform(-1, 1, 3) * problem.edge
+        moves = random.uniform(-VARIED, VARIED, pose.shape) * problem.edge
+        there = (pose + moves + shift).astype(np.float32).astype(float)
+        found.append((replace(problem, rest=problem.rest + shift), there, shift))
+    return found
+
+
+def _mismatch(
+    solver: EngineSolver, problem: Exported, pose: np.ndarray, shift: np.ndarray, law: Law
+) -> np.ndarray:
+    """The difference of both forces at free vertices, over the largest one. The law knows no shift."""
+    ours = law_forces(law, problem, pose - shift)
     theirs = engine_forces(solver, problem, pose, ours)
     return (theirs - ours)[problem.free] / np.linalg.norm(ours, axis=1).max()
 
@@ -137,9 +149,9 @@ def agree(solver: EngineSolver, problem: Exported, law: Law, name: str) -> Agree
     agreement = compare(solver, problem, law)
     if not agreement.holds:
         raise ResultsError(
-            f"{name} has another energy than {problem.name} ({', '.join(problem.laws)}): in {agreement.poses} "
-            f"random poses its forces differ by up to {agreement.difference:.3g} of the largest one, and "
-            f"{agreement.allowed:.3g} is allowed; compare the parameters before the solvers",
+            f"{name} has another energy than {problem.name} ({', '.join(problem.laws)}): in "
+            f"{agreement.poses} random poses its forces differ by up to {agreement.difference:.3g} of the "
+            f"largest one, and {agreement.allowed:.3g} is allowed; compare the parameters before the solvers",
             NUMERICAL,
         )
     return agreement

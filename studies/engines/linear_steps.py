@@ -1,4 +1,4 @@
-"""One linearised step of implicit Euler from q_n, for St. Venant-Kirchhoff tets: what MuJoCo does in a step."""
+"""One linearised step of implicit Euler from q_n, for St. Venant-Kirchhoff tets: a step of MuJoCo."""
 
 import numpy as np
 from scipy.sparse import coo_array, diags_array
@@ -10,7 +10,7 @@ from engines.exported import Exported
 def linear_step(problem: Exported, forces: np.ndarray) -> np.ndarray:
     """q_n + (M/h² + K)⁻¹ (M/h² (q̃ − q_n) + f), all at q_n; (n, 3) [m]. `forces` f are the law's at q_n.
 
-    K has the Gauss-Newton part of the Hessian, and of its geometric part only the edges that are under tension.
+    K has the Gauss-Newton part of the Hessian, and of its geometric part only the edges under tension.
     """
     inertia = np.repeat(problem.masses, 3) / problem.time_step**2
     matrix = (diags_array(inertia) + stiffness(problem)).tocsr()

@@ -82,7 +82,7 @@ def pairs_of_net() -> list[Pair]:
 
 
 def grouped(pairs: list[Pair]) -> list[Pair]:
-    """The springs in the order of greedy groups without common vertices: grouping them again keeps the order."""
+    """The springs in greedy groups without common vertices: grouping them again keeps their order."""
     groups: list[list[Pair]] = []
     for pair in pairs:
         free = (group for group in groups if not any(set(pair) & set(other) for other in group))
@@ -109,13 +109,12 @@ def scenes() -> dict[str, dict]:
     return found
 
 
-def main() -> None:
-    SCENES.mkdir(exist_ok=True)
+def write(folder: Path) -> None:
     for name, scene in scenes().items():
         content = {"$schema": "../../../scenes/scene.schema.json"} | scene
         content["step"] = {"time_step": 0.01, "iterations": 100}
-        (SCENES / f"{name}.json").write_text(json.dumps(content, indent=2) + "\n")
+        (folder / f"{name}.json").write_text(json.dumps(content, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    write(SCENES)

@@ -2,8 +2,9 @@
 
 Each study below studies/ has its own pages. docs/pages/performance.md is the template of docs/performance.md;
 those in docs/pages/blocks fill blocks of README.md and of two pages of docs, which begin with
-<!-- simbench-pages NAME --> and end with <!-- end -->. Only pages are replaced: files with such a block or
-with the last line of a page of docs, and files that a study has written.
+<!-- simbench-pages NAME --> and end with <!-- end -->. A folder below studies/ without study.json has no
+claims, and its pages/NAME.md become results/<folder>/NAME.md. Only pages are replaced: files with such a
+block or with the last line of a page of docs, and files that a study has written.
 """
 
 import re
@@ -85,7 +86,10 @@ def pages(repository: Path) -> dict[str, str]:
     """The text of each page by its path."""
     records = Records(repository)
     templates = repository / TEMPLATES
-    found = {f"docs/{path.name}": whole_page(path, records) for path in sorted(templates.glob("*.md"))}
+    found = {
+        f"docs/{path.name}": whole_page(path, f"docs/{path.name}", records)
+        for path in sorted(templates.glob("*.md"))
+    }
     found |= {page: with_blocks(read_text(repository / page), page, records) for page in WITH_BLOCKS}
     for file in sorted((repository / "studies").glob(f"*/{STUDY_FILE}")):
         record = repository / "results" / file.parent.name
@@ -93,12 +97,18 @@ def pages(repository: Path) -> dict[str, str]:
             f"results/{record.name}/{name}": text
             for name, text in pages_of(Study(file.parent), record).items()
         }
+    for template in sorted((repository / "studies").glob("*/pages/*.md")):
+        folder = template.parents[1]
+        if not (folder / STUDY_FILE).is_file():
+            page = f"results/{folder.name}/{template.name}"
+            found[page] = whole_page(template, page, records)
     return found
 
 
-def whole_page(template: Path, records: Records) -> str:
-    text = PageRenderer(f"docs/{template.name}", records).render(read_text(template))
-    return f"{text.rstrip()}\n\n{MARK}wrote this page from {TEMPLATES}/{template.name} -->\n"
+def whole_page(template: Path, page: str, records: Records) -> str:
+    text = PageRenderer(page, records).render(read_text(template))
+    place = template.relative_to(records.results.parent)
+    return f"{text.rstrip()}\n\n{MARK}wrote this page from {place} -->\n"
 
 
 def with_blocks(text: str, page: str, records: Records) -> str:
@@ -114,9 +124,9 @@ def with_blocks(text: str, page: str, records: Records) -> str:
 def is_page(file: Path, repository: Path) -> bool:
     """Whether this command wrote the file or a block of it, or a study did, by the study's record."""
     place = file.relative_to(repository)
-    if place.parts[0] == "results":
-        return is_ours(file, repository.joinpath(*place.parts[:2]), ())
-    return file.is_file() and MARK in read_text(file)
+    if file.is_file() and MARK in read_text(file):
+        return True
+    return place.parts[0] == "results" and is_ours(file, repository.joinpath(*place.parts[:2]), ())
 
 
 @command

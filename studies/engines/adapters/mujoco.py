@@ -91,4 +91,6 @@ def _words(array: np.ndarray) -> str:
     return " ".join(map(repr, array.ravel().tolist()))
 
 
-SOLVERS = {"flex": EngineSolver(step, ("st_venant_kirchhoff", "bending"), "double", 1, forces=forces)}
+SOLVERS = {
+    "flex": EngineSolver(step, ("st_venant_kirchhoff", "bending"), "double", 1, iterates=False, forces=forces)
+}

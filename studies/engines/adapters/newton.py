@@ -74,15 +74,7 @@ def xpbd(problem: Exported, iterations: int) -> np.ndarray:
 
 
 SOLVERS = {
-    "vbd": EngineSolver(
-        vbd, ("stable_neo_hookean", "spring"), "single", 10, "vbd[hessian=exact]", moves=moves_of_vbd
-    ),
-    "xpbd": EngineSolver(
-        xpbd,
-        (),
-        "single",
-        2,
-        energy="μ/2 (tr FᵀF − 3)² + λ/2 (J − 1)² per volume of a tet; near rest both terms measure the volume",
-    ),
-    "xpbd_springs": EngineSolver(xpbd, ("spring",), "single", 2, "xpbd"),
+    "vbd": EngineSolver(vbd, ("stable_neo_hookean", "spring"), "single", 10, moves=moves_of_vbd),
+    "xpbd": EngineSolver(xpbd, ("spring",), "single", 2),
+    "xpbd_tets": EngineSolver(xpbd, (), "single", 2, energy="μ/2 (tr FᵀF − 3)² + λ/2 (J − 1)²"),
 }

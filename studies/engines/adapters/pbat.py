@@ -70,9 +70,7 @@ def one_surface_vertex() -> tuple[np.ndarray, np.ndarray]:
 
 
 SOLVERS = {
-    "vbd": EngineSolver(vbd, ("stable_neo_hookean",), "double", 10, "vbd[hessian=exact]"),
-    "vbd_own_volumes": EngineSolver(
-        partial(vbd, own_volumes=True), ("stable_neo_hookean",), "double", 10, "vbd[hessian=exact]"
-    ),
-    "xpbd": EngineSolver(xpbd, ("stable_neo_hookean",), "double", 10, "xpbd[form=block]"),
+    "vbd": EngineSolver(vbd, ("stable_neo_hookean",), "double", 10),
+    "vbd_own_volumes": EngineSolver(partial(vbd, own_volumes=True), ("stable_neo_hookean",), "double", 10),
+    "xpbd": EngineSolver(xpbd, ("stable_neo_hookean",), "double", 10),
 }

@@ -1,0 +1,88 @@
+"""Tables of the page "Engines", from results/engines/measured.json."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engines import records
+from simbench.errors import ResultsError
+
+Link = Callable[[str], str]  # from a path below the repository to a link of the page
+MINIMUM = 1e-6  # relative error of a step that is at the minimum
+LAST = "1000"  # iterations
+WORDS = {True: "yes", False: "no", None: "cannot be told"}
+
+
+def text(name: str, record: Path, link: Link) -> str:
+    """The table of this name."""
+    if name not in TABLES:
+        raise ResultsError(f"there is no table '{name}' of engines; allowed: {', '.join(TABLES)}")
+    return TABLES[name](records.load(record / "measured.json"))
+
+
+def versions(content: dict) -> str:
+    return ", ".join(content["versions"].values())
+
+
+def energies(content: dict) -> str:
+    """For each solver and scene: do forces agree?"""
+    rows = []
+    for case in once(content["cases"]):
+        if "other_energy" in case:
+            rows.append([*place(case), f"another energy: {case['other_energy']}", "", "not compared"])
+            continue
+        forces = case["forces"]
+        numbers = [f"{forces['difference']:.1e}", f"{forces['allowed']:.1e}"]
+        rows.append([*place(case), *numbers, WORDS[forces["equal"]]])
+    return table(["engine", "solver", "scene", "forces differ by", "allowed", "same energy"], rows)
+
+
+def steps(content: dict) -> str:
+    """For each solver and scene: the error of its default budget, and whether it reaches the minimum."""
+    rows = []
+    for case in once(content["cases"]):
+        if "other_energy" in case:
+            continue
+        many = case["errors"].get(LAST, case["errors"]["1"])
+        reaches = many is not None and abs(many) <= MINIMUM
+        error = "not finite" if many is None else f"{many:.1e}"
+        if LAST not in case["errors"]:
+            error += " (the step is one iteration)"
+        budget = [str(case["default_iterations"]), f"{case['default_error']:.1e}"]
+        rows.append([*place(case), *budget, error, WORDS[reaches]])
+    head = ["engine", "solver", "scene", "iterations by default", "error then"]
+    return table([*head, f"error after {LAST}", "at the minimum"], rows)
+
+
+def iterates(content: dict) -> str:
+    """For each reference: do the iterates agree?"""
+    rows = []
+    for case in content["cases"]:
+        if "iterates" not in case:
+            continue
+        told = records.telling(case) or {1: case["iterates"]["1"]}
+        difference = max(row["difference"] for row in told.values())
+        moved = max(row["moved"] for row in told.values())
+        last = "1" if max(told) == 1 else f"1 to {max(told)}"
+        numbers = [last, f"{difference:.1e} m", f"{moved:.1e} m", WORDS[records.agrees(case)]]
+        rows.append([*place(case), f"`{case['reference']}`", *numbers])
+    head = ["engine", "solver", "scene", "compared with", "iterations", "largest difference"]
+    return table([*head, "a moved start moves the result by", "the same"], rows)
+
+
+def once(cases: list[dict]) -> list[dict]:
+    """The first case of each solver on each scene."""
+    return list({(case["engine"], case["solver"], case["scene"]): case for case in reversed(cases)}.values())[
+        ::-1
+    ]
+
+
+def place(case: dict) -> list[str]:
+    return [case["engine"], f"`{case['solver']}`", case["scene"].replace("_", " ")]
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+TABLES = {"versions": versions, "energies": energies, "steps": steps, "iterates": iterates}

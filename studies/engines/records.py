@@ -1,0 +1,86 @@
+"""Reads results/engines/measured.json, and compares it with what was measured again.
+
+A case has `engine`, `solver`, `scene`, `reference`, `precision`, `default_iterations`; and, unless it has
+`other_energy`, also `forces` (`difference` and `allowed` over the largest force, `equal`), `errors` (relative
+errors by the number of iterations) and `default_error`; and, if there is a reference, `iterates` (for each
+number of iterations the largest `difference` [m], and how far a start that is `moved` by rounding moves it).
+"""
+
+from pathlib import Path
+
+from simbench.errors import ResultsError
+from simbench.input_files import load_json
+
+MOVED = {"double": 1e-13, "single": 1e-7}  # of the start [m]: about its rounding
+TELLING = 1e-6  # m: if such a start moves the result farther, iterates say nothing
+EXPLAINED = 10  # times as far as the result has moved: a difference that rounding explains
+AT_MINIMUM = 1e-6  # relative error
+NEAR = 0.02  # of a relative error, which another processor may round otherwise
+KEY = ("engine", "solver", "scene", "reference")
+
+
+def load(path: Path) -> dict:
+    content = load_json(path)
+    if not {"versions", "cases"} <= content.keys():
+        raise ResultsError(f"{path} has no versions or cases; studies/engines/compare.py writes it again")
+    return content
+
+
+def is_record(path: Path) -> bool:
+    try:
+        return bool(load(path)["cases"])
+    except (ResultsError, OSError, AttributeError):
+        return False
+
+
+def telling(case: dict) -> dict[int, dict]:
+    """The iterations at which iterates can be compared: until rounding of the start moves the result far."""
+    found = {}
+    for number, row in case["iterates"].items():
+        if row["moved"] > TELLING:
+            break
+        found[int(number)] = row
+    return found
+
+
+def agrees(case: dict) -> bool | None:
+    """Whether the iterates are the reference's up to rounding; None if rounding is amplified at once."""
+    rows = telling(case)
+    start = MOVED[case["precision"]]
+    if not rows:
+        return None
+    return all(row["difference"] <= EXPLAINED * max(row["moved"], start) for row in rows.values())
+
+
+def differences(measured: dict, recorded: dict) -> list[str]:
+    """A line for each case that is judged otherwise, has other errors, or is missing."""
+    known = {tuple(case[name] for name in KEY): case for case in recorded["cases"]}
+    found = [
+        f"{name}: version {measured['versions'][name]}, on record {version}"
+        for name, version in recorded["versions"].items()
+        if measured["versions"].get(name) != version
+    ]
+    for case in measured["cases"]:
+        before = known.pop(tuple(case[name] for name in KEY), None)
+        if before is None:
+            found.append(f"{name_of(case)}: not on record")
+        elif judged(case) != judged(before):
+            found.append(f"{name_of(case)}: {judged(case)}, on record {judged(before)}")
+        elif abs(case.get("default_error", 0) - before.get("default_error", 0)) > NEAR * max(
+            abs(before.get("default_error", 0)), AT_MINIMUM
+        ):
+            found.append(
+                f"{name_of(case)}: error {case['default_error']:g}, on record {before['default_error']:g}"
+            )
+    return found + [f"{' '.join(key)}: not measured" for key in known]
+
+
+def judged(case: dict) -> dict:
+    """What the page says of a case."""
+    if "other_energy" in case:
+        return {"energy": case["other_energy"]}
+    return {"forces": case["forces"]["equal"], "agrees": agrees(case) if "iterates" in case else None}
+
+
+def name_of(case: dict) -> str:
+    return " ".join(case[name] for name in KEY)

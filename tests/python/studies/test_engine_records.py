@@ -1,0 +1,119 @@
+"""The page "Engines" says what is on record; references in numpy are checked by simbench."""
+
+import numpy as np
+import pytest
+from studies import REPOSITORY
+
+import simbench as sb
+from engines import advice, compare, exported, forces, linear_steps, records, references
+from engines.cases import Case, cases
+from simbench import ResultsError
+from simbench.entry import problems
+
+STUDY = REPOSITORY / "studies/engines"
+RECORD = records.load(compare.RECORD)
+
+
+def case(difference: float, moved: float, precision: str = "double") -> dict:
+    rows = {
+        "1": {"difference": 1e-16, "moved": 1e-13},
+        "2": {"difference": difference, "moved": moved},
+        "5": {"difference": 1.0, "moved": 1.0},
+    }
+    members = dict.fromkeys(records.KEY, "a") | {"precision": precision, "default_error": 0.1}
+    return members | {"forces": {"equal": True}, "iterates": rows}
+
+
+def test_every_case_is_on_record_with_pinned_versions():
+    found = [tuple(each[name] for name in records.KEY) for each in RECORD["cases"]]
+    assert found == [(each.engine, each.solver, each.scene, each.reference) for each in cases()]
+    pins = (REPOSITORY / "scripts/requirements_engines.txt").read_text().splitlines()
+    pinned = {line.partition(" ")[0] for line in pins if line[0] != "#"}
+    assert {version.replace(" ", "==") for version in RECORD["versions"].values()} <= pinned
+    assert {each.scene for each in cases()} == {file.stem for file in (STUDY / "scenes").iterdir()}
+
+
+def test_iterates_agree_if_rounding_explains_the_difference():
+    assert records.agrees(case(9e-9, 1e-9)) and not records.agrees(case(2e-8, 1e-9))
+    assert list(records.telling(case(0, 1e-9))) == [1, 2]
+    assert list(records.telling(case(0, 1e-5))) == [1]
+    assert records.agrees(case(1, 1e-5)), "rounding moves the second iterate so far that it tells nothing"
+    lost = case(0, 0)
+    lost["iterates"]["1"]["moved"] = 1.0
+    assert records.agrees(lost) is None
+
+
+def test_a_repetition_names_what_differs():
+    before = {"versions": {"pbat": "pbatoolkit 1"}, "cases": [case(0, 0)]}
+    assert records.differences(before, before) == []
+    other = {"versions": {"pbat": "pbatoolkit 2"}, "cases": [case(1e-3, 0)]}
+    version, judged = records.differences(other, before)
+    assert version == "pbat: version pbatoolkit 2, on record pbatoolkit 1" and "a a a a: {" in judged
+    worse = {**before, "cases": [case(0, 0) | {"default_error": 0.2}]}
+    assert records.differences(worse, before) == ["a a a a: error 0.2, on record 0.1"]
+    assert records.differences({**before, "cases": []}, before) == ["a a a a: not measured"]
+    assert records.differences(before, {**before, "cases": []}) == ["a a a a: not on record"]
+
+
+def test_the_page_shows_all_cases_and_its_words_are_those_of_the_record():
+    page = (REPOSITORY / "results/engines/README.md").read_text()
+    for name in ("energies", "steps", "iterates"):
+        assert advice.text(name, compare.RECORD.parent, str) in page
+    with pytest.raises(ResultsError, match="there is no table 'best'"):
+        advice.text("best", compare.RECORD.parent, str)
+    told: dict[tuple, set] = {}
+    for each in RECORD["cases"]:
+        scene = each["scene"].removesuffix("_soft").removesuffix("_stiff")
+        key = (each["engine"], each["solver"], scene, each["reference"])
+        told.setdefault(key, set()).add(records.judged(each).get("agrees"))
+    others = {
+        ("pbat", "vbd_own_volumes", "stable_neo_hookean", "vbd[hessian=exact]"),
+        ("newton", "xpbd", "spring_net", "xpbd"),
+        ("mujoco", "flex", "st_venant_kirchhoff", "newton"),
+        ("pypbd", "xpbd_tets", "st_venant_kirchhoff", "xpbd[form=combined]"),
+    }
+    not_compared = {("newton", "xpbd_tets", "stable_neo_hookean", "")}
+    assert {key for key, found in told.items() if found == {False}} == others
+    assert {key for key, found in told.items() if found == {True}} == told.keys() - others - not_compared
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, module):
+    """The exported problems of a beam and of a net."""
+    folder = tmp_path_factory.mktemp("problems")
+    for name in ("st_venant_kirchhoff_soft", "springs_apart_soft"):
+        problems.export(sb.Scene.load(STUDY / f"scenes/{name}.json"), name, folder)
+    return folder
+
+
+def iterates_of(folder, scene: str, reference: str, iterations: list[int]) -> references.Iterates:
+    place = folder / scene
+    problem, law = exported.read(place), problems.Referee.load(place).problem
+    at_start = forces.law_forces(law, problem, problem.previous)
+    case = Case("pypbd", "xpbd", scene, reference, grouped=len(problem.tets) > 0)
+    return references.iterates_of(case, place, problem, at_start, iterations)
+
+
+def test_the_linear_step_has_simbenchs_hessian_at_rest(folder):
+    problem = exported.read(folder / "st_venant_kirchhoff_soft")
+    law = problems.Referee.load(folder / problem.name).problem
+    free = (3 * problem.free[:, None] + np.arange(3)).ravel()
+    hessian = law.hessian(problem.rest).toarray()[free][:, free]
+    inertia = np.repeat(problem.masses, 3)[free] / problem.time_step**2
+    at_rest = problem.at_rest_in(problem.rest, problem.time_step)
+    found = linear_steps.stiffness(at_rest).toarray()[free][:, free]
+    assert np.allclose(found, hessian - np.diag(inertia), rtol=0, atol=1e-9 * np.abs(hessian).max())
+
+
+def test_divided_multipliers_change_only_the_second_iterate_of_combined_xpbd(folder):
+    scene = "st_venant_kirchhoff_soft"
+    ours, theirs = (
+        iterates_of(folder, scene, name, [1, 2]) for name in ("xpbd[form=combined]", "divided_multipliers")
+    )
+    assert np.abs(ours[1] - theirs[1]).max() < 1e-14
+    assert np.abs(ours[2] - theirs[2]).max() > 1e-3
+
+
+def test_springs_without_common_vertices_have_the_same_iterates_in_jacobis_order(folder):
+    ours, theirs = (iterates_of(folder, "springs_apart_soft", name, [1]) for name in ("xpbd", "jacobi"))
+    assert np.abs(ours[1] - theirs[1]).max() < 1e-15
