@@ -7,7 +7,7 @@ fuzz_seconds=3600
 output=
 resume=
 parts=()
-all_parts=(tests files sanitize clang tidy threads fuzz mutants long)
+all_parts=(tests files sanitize clang tidy threads fuzz mutants engines long)
 
 usage() {
   cat <<'END'
@@ -22,6 +22,7 @@ Runs all checks, or some parts of them. Each part can run alone:
   threads   ThreadSanitizer, which must report a deliberate race
   fuzz      fuzzing of all readers
   mutants   faults planted in the code, each of which a test must find
+  engines   engines of others, in an environment of their own (1.2 GB), against results/engines
   long      Python tests that take minutes: the bits of -O2 and of -O3 and of other processors, random scenes of both kinds, random meshes
 Options:
   --resume          leaves out parts that passed at this commit
@@ -70,6 +71,15 @@ fuzz_readers() {
 
 plant_mutants() { "$python" scripts/mutants.py | tee build/mutants.txt; }
 
+# Installs the engines in an environment of their own, and repeats what results/engines has on record.
+compare_engines() {
+  (
+    venv=$repository/build/engines python=$repository/build/engines/bin/python
+    make_venv requirements.txt requirements_engines.txt &&
+      SIMBENCH=build/dev/simbench "$python" studies/engines/compare.py --check
+  )
+}
+
 # write_results: prints the results as Markdown.
 write_results() {
   echo "Commit $(git rev-parse --short HEAD)$(git diff --quiet HEAD || echo ' with changes'), $(date -u +%F), $(nproc) cores."
@@ -97,6 +107,9 @@ part_tidy() { check "configure clang" cmake --preset clang && check "clang-tidy"
 part_threads() { check "threads, ThreadSanitizer" check_threads; }
 part_fuzz() { check "fuzzing, $fuzz_seconds s" fuzz_readers; }
 part_mutants() { check "build dev" build dev && check "mutants" plant_mutants; }
+part_engines() {
+  check "build dev" build dev --target simbench simbench_core_stub && check "engines" compare_engines
+}
 part_long() {
   check "build dev" build dev --target simbench && check "build o2" build o2 && check "long Python tests" \
     env SIMBENCH=build/dev/simbench SIMBENCH_OTHER="$repository/build/o2/simbench" SIMBENCH_RANDOM_SCENES=3000 \
