@@ -49,6 +49,7 @@ void add_errors(CLI::App& app, Action& action);
 void add_table(CLI::App& app, Action& action);
 void add_figure(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_budget(CLI::App& app, Action& action);
 void add_movie(CLI::App& app, Action& action);
 void add_convert(CLI::App& app, Action& action);
 void add_archive(CLI::App& app, Action& action);

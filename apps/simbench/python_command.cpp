@@ -179,6 +179,24 @@ void add_export(CLI::App& app, Action& action) {
   add_flag(exporter, "--replace", "replace that file if it is there");
 }
 
+void add_budget(CLI::App& app, Action& action) {
+  CLI::App* budget = add_python_command(
+      app, action, "budget",
+      "shows the error of a motion by substeps and iterations, and the parts of integrator and solver",
+      "  simbench budget hanging_cloth --solver vbd,xpbd,qn --frames 40\n"
+      "  simbench budget hanging_cloth --solver vbd --substeps 2,4,6,10 --iterations 5,8,10,15\n"
+      "  simbench budget my_scene --seconds 0.0167 --output runs/my_budget\n");
+  add_text(budget, "scene", "a deformable scene, by its path or name")->required();
+  add_text(budget, "--solver", "solvers, separated by commas (default: vbd,xpbd,qn)");
+  add_text(budget, "--substeps", "numbers of substeps of a frame (default: 1,2,5,10)");
+  add_text(budget, "--iterations", "numbers of iterations of a substep (default: 1,5,10,15)");
+  add_text(budget, "--frames", "number of time steps (default: those of the scene)")->type_name("INT");
+  add_text(budget, "--seconds", "time for a frame (default: the time step of the scene)");
+  add_text(budget, "--output", "folder of the sweep, the table and the figure (default: runs/budget_SCENE)");
+  add_text(budget, "--jobs", "runs at a time (default: 1, because seconds are shown)")->type_name("INT");
+  add_flag(budget, "--replace-plan", "reuse a folder that belongs to other numbers or solvers");
+}
+
 void add_movie(CLI::App& app, Action& action) {
   CLI::App* movie =
       add_python_command(app, action, "movie",

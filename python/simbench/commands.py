@@ -98,11 +98,12 @@ def _end_interrupted() -> NoReturn:
 
 
 def _command_to_go_on(words: list[str]) -> str:
-    """The command that does what is missing of a stopped study; empty for commands that keep nothing."""
+    """The command that does what is missing after an interrupt; empty for commands that keep nothing."""
     name, *arguments = words
-    if Path(name).name != "simbench-study" or not arguments:
+    program, _, kept = Path(name).name.partition("-")
+    if kept not in ("study", "budget") or not arguments:
         return ""
-    return shlex.join(["simbench", "study", *(word for word in arguments if word != "--")])
+    return shlex.join([program, kept, *(word for word in arguments if word != "--")])
 
 
 def _ignore_interrupts() -> None:

@@ -26,6 +26,8 @@ WORK = {"passes": PASSES, "solves": ["solves"], "products": ["matrix_products"]}
 WORK |= {"factorisations": ["factorisations"]}
 COUNTED = ("passes", "solves", "products")  # each is one unit of `work`
 IN_STEP = "step_factorisations"
+PD_ITERATION = 2  # units of work: a pass over the elements and a solve
+FACTORISATION = 20  # iterations of PD that a factorisation in the step is charged with
 CURVES = ("first", "for_good", "work", IN_STEP)  # lists with a number for each of CURVE_TARGETS
 MEMBERS = {"counts": dict, "norms": dict, "iterations": int}  # of a row that is not declined
 DECLINED = "declined"
@@ -48,7 +50,7 @@ def row_of_run(
     iterations = curve["iteration"].tolist()
     errors = curve["relative_error"].to_numpy()
     work = {name: curve[columns].sum(axis=1).tolist() for name, columns in WORK.items()}
-    work[IN_STEP] = _step_factorisations(curve).tolist()
+    work[IN_STEP] = step_factorisations(curve).tolist()
     norms = {name: _reached(iterations, values) for name, values in _norms(curve, one_step).items()}
     return key(scene, instance, solver, setting) | _counts(
         run.manifest["status"], iterations, errors, work, norms
@@ -63,7 +65,7 @@ def row_of_entry(
     return key(scene, 0, solver, setting) | _counts(ENTRY, iterations, errors, work, {})
 
 
-def _step_factorisations(curve: pd.DataFrame) -> pd.Series:
+def step_factorisations(curve: pd.DataFrame) -> pd.Series:
     """Factorisations that each time step needs again: all but those of a constant matrix in the set-up.
 
     A set-up that evaluates Hessians factorises a matrix that depends on the state.

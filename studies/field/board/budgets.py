@@ -9,13 +9,11 @@ import numpy as np
 import pandas as pd
 
 from field.catalogue import difficulties
-from simbench.entry.board import IN_STEP
+from simbench.entry.board import FACTORISATION, IN_STEP, PD_ITERATION
 from simbench.entry.targets import CURVE_TARGETS
 
-PD_ITERATION = 2  # units of work: a pass over the elements and a solve
 BUDGETS = (10, 100, 1000)  # iterations of PD
 RANKED_BUDGET = 100
-FACTORISATION = 20  # iterations of PD that a factorisation in the step is charged with
 
 
 def to_targets(rows: pd.DataFrame, factorisation: float = 0) -> np.ndarray:

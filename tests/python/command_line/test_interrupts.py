@@ -17,7 +17,10 @@ COMMANDS = sorted({point.name for point in distribution("simbench").entry_points
 
 
 STOPPED = "simbench: stopped by SIGINT\n"
-SAID = {"simbench-study": STOPPED + "simbench: note: to go on, type: simbench study --help\n"}
+SAID = {
+    f"simbench-{kept}": f"{STOPPED}simbench: note: to go on, type: simbench {kept} --help\n"
+    for kept in ("study", "budget")
+}
 
 WAIT = "open('importing', 'w').close()\n{indent}time.sleep(1000)\n"
 IMPORTS = {

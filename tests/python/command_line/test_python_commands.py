@@ -35,6 +35,7 @@ def stand_in(tmp_path: Path):
             "convert",
             "test",
             "study",
+            "budget",
         ):
             program = folder / f"simbench-{command}"
             program.write_text(STAND_IN)
@@ -68,6 +69,19 @@ def stand_in(tmp_path: Path):
                 "<-->",
                 "<a>",
                 "<b>",
+            ],
+        ),
+        (
+            "budget cloth --solver vbd,qn --substeps 1,2 --replace-plan",
+            [
+                "simbench-budget",
+                "<--solver>",
+                "<vbd,qn>",
+                "<--substeps>",
+                "<1,2>",
+                "<--replace-plan>",
+                "<-->",
+                "<cloth>",
             ],
         ),
         (

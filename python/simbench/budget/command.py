@@ -1,0 +1,122 @@
+"""Shows how the error of a motion depends on substeps and iterations, and which part of it is the solver's.
+
+It is the error against a converged motion: Newton's method with eight times the largest number of substeps.
+The integrator's part is that of Newton's method with the same substeps; the solver's part is the distance
+between the solver's motion and Newton's with the same substeps. All motions are compared at the ends of
+frames. More iterations than those that make both parts equal buy little.
+
+It is a sweep in DIR: the same command does the missing runs, and simbench status and verify read DIR. DIR
+also gets budget.csv, and the figure budget as PNG and PDF.
+"""
+
+import argparse
+import math
+from pathlib import Path
+
+from simbench import figure_command
+from simbench.budget import words
+from simbench.budget.loading import load_budget
+from simbench.budget.plan import plan
+from simbench.commands import CommandParser, command
+from simbench.errors import SimbenchError
+from simbench.output_files import complete_file
+from simbench.scene import Scene
+from simbench.sweeping import sweep
+
+TABLE = "budget.csv"
+
+
+def numbers(option: str, text: str) -> list[int]:
+    """The whole numbers of a list with commas, in ascending order and each once."""
+    parts = text.split(",")
+    if not all(part.isascii() and part.isdigit() and 1 <= int(part) <= 10**6 for part in parts):
+        raise SimbenchError(
+            f"{option} {text}: expected whole numbers from 1 on, separated by commas, as in {option} 1,5,10"
+        )
+    return sorted(set(map(int, parts)))
+
+
+def positive(option: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise SimbenchError(f"{option} {text}: expected a number of seconds greater than 0")
+    return value
+
+
+@command
+def main() -> None:
+    parser = CommandParser(
+        prog="simbench budget", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("scene", metavar="SCENE", help="a deformable scene of at least two frames")
+    parser.add_argument("--solver", default="vbd,xpbd,qn", help="default: %(default)s")
+    parser.add_argument("--substeps", default="1,2,5,10", help="default: %(default)s")
+    parser.add_argument("--iterations", default="1,5,10,15", help="of each substep; default: %(default)s")
+    parser.add_argument("--frames", help="number of time steps (default: the scene's)")
+    parser.add_argument("--seconds", help="time for a frame [s] (default: the scene's time step)")
+    parser.add_argument("--output", type=Path, metavar="DIR", help="default: runs/budget_SCENE")
+    parser.add_argument("--jobs", default="1", help="runs at a time (default: 1, because seconds are shown)")
+    parser.add_argument(
+        "--replace-plan", action="store_true", help="reuse a DIR that belongs to other numbers or solvers"
+    )
+    given = parser.parse_args()
+    seconds = positive("--seconds", given.seconds) if given.seconds is not None else None
+    (jobs,) = _one("--jobs", given.jobs)
+    frames = _frames(given.frames)
+    solvers = list(dict.fromkeys(given.solver.split(",")))
+    counts = [numbers("--substeps", given.substeps), numbers("--iterations", given.iterations)]
+    scene = Scene.load(given.scene)
+    made = plan(given.scene, scene, solvers, *counts, frames)
+    output = given.output or Path("runs") / f"budget_{Path(scene.name).stem}"
+    sweep(made, output, jobs=jobs, replace_plan=given.replace_plan)
+    _show(output, seconds)
+
+
+def _one(option: str, text: str) -> list[int]:
+    found = numbers(option, text)
+    if len(found) != 1:
+        raise SimbenchError(f"{option} {text}: expected one whole number")
+    return found
+
+
+def _frames(text: str | None) -> int | None:
+    if text is None:
+        return None
+    (frames,) = _one("--frames", text)
+    if frames == 1:
+        raise SimbenchError("--frames 1: one frame is no motion; expected at least 2")
+    return frames
+
+
+def _show(output: Path, seconds: float | None) -> None:
+    budget = load_budget(output)
+    seconds = seconds or budget.time_step
+    table = [[*words.HEAD, "seconds", "fits"]]
+    table += [words.row(cell) + words.times(cell, seconds) for _, cell in budget.rows.iterrows()]
+    print(words.title(budget))
+    print(f"fits: a frame takes at most {seconds:g} s, with its share of the set-up.")
+    print(aligned(table))
+    for solver, cells in budget.cells_of.items():
+        print(words.equality(solver, cells))
+        print(words.best_that_fits(solver, cells, seconds))
+    print("\n".join(words.of_reference(budget)))
+    with complete_file(output / TABLE) as partial:
+        budget.table().to_csv(partial, index=False)
+    figure_command.run_figure("budget", [str(output), "--output", str(output)])
+
+
+def aligned(table: list[list[str]]) -> str:
+    """The rows as columns of text; the first column is aligned to the left."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = []
+    for words_of_row in table:
+        first, *others = map(str.rjust, words_of_row, widths)
+        lines.append("  ".join([first.strip().ljust(widths[0]), *others]).rstrip())
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

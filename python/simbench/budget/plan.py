@@ -1,0 +1,78 @@
+"""The plan of a budget: a sweep over substeps and iterations, and Newton's method until it converges.
+
+Newton's converged runs are marked by their number of iterations, which is larger than that of all cells. They
+have the substeps of the cells, and the two finest numbers of substeps, whose motions are the references.
+"""
+
+from collections.abc import Sequence
+
+from simbench.errors import SimbenchError
+from simbench.scene import Scene
+
+NEWTON = "newton"
+SUBSTEPS, ITERATIONS = "step.substeps", "step.iterations"
+MOST_SUBSTEPS = 10000  # of a scene
+FINER = 8  # times the largest number of substeps of a cell; the second reference has half as many
+CONVERGED = 100  # iterations of a step that Newton's method may take
+OPTIONS = {"reference": "none", "snapshot_every": -1, "record_every": 10**9}  # only the end of each step
+
+
+def plan(
+    name: str,
+    scene: Scene,
+    solvers: Sequence[str],
+    substeps: Sequence[int],
+    iterations: Sequence[int],
+    frames: int | None = None,
+) -> dict:
+    """The plan of the sweep, for simbench.sweep(); SimbenchError if the scene has no such budget.
+
+    `name` is the scene's path or name. `frames` is the number of time steps; None: that of the scene.
+    """
+    _check(name, scene, solvers, substeps, frames)
+    finest = FINER * max(substeps)
+    references, converged = [finest // 2, finest], max(CONVERGED, max(iterations) + 1)
+    others = [solver for solver in solvers if solver != NEWTON]
+    exclude = [
+        {"solver": NEWTON, SUBSTEPS: references, ITERATIONS: list(iterations)},
+        *([] if NEWTON in solvers else [{"solver": NEWTON, ITERATIONS: list(iterations)}]),
+        *(
+            [{"solver": others, ITERATIONS: converged}, {"solver": others, SUBSTEPS: references}]
+            if others
+            else []
+        ),
+    ]
+    return {
+        "scene": name,
+        "axes": [
+            {"path": SUBSTEPS, "values": [*substeps, *references]},
+            {"path": ITERATIONS, "values": [*iterations, converged]},
+        ],
+        "solvers": [NEWTON, *others],
+        "set": {"step.steps": frames} if frames is not None else {},
+        "exclude": exclude,
+        "options": OPTIONS,
+    }
+
+
+def _check(
+    name: str, scene: Scene, solvers: Sequence[str], substeps: Sequence[int], frames: int | None
+) -> None:
+    if scene.kind != "deformable":
+        raise SimbenchError(
+            f"{name}: a scene of {scene.kind} bodies; a budget compares with Newton's method, which solves "
+            "deformable bodies only"
+        )
+    if frames is None and scene.json()["step"].get("steps", 1) < 2:
+        raise SimbenchError(
+            f"{name}: the scene has one frame, which is no motion; --frames N makes N of them"
+        )
+    if FINER * max(substeps) > MOST_SUBSTEPS:
+        raise SimbenchError(
+            f"--substeps {max(substeps)}: at most {MOST_SUBSTEPS // FINER}, because the reference has "
+            f"{FINER} times as many, and a frame has at most {MOST_SUBSTEPS}"
+        )
+    for solver in dict.fromkeys([NEWTON, *solvers]):
+        if reason := scene.declines(solver):
+            needed = ", and every budget needs it" if solver == NEWTON else "; leave it out of --solver"
+            raise SimbenchError(f"{name}: {solver} does not take this scene: {reason}{needed}")
