@@ -44,10 +44,11 @@ def steps(content: dict) -> str:
             continue
         many = case["errors"].get(LAST, case["errors"]["1"])
         reaches = many is not None and abs(many) <= MINIMUM
-        error = "not finite" if many is None else f"{many:.1e}"
+        error = number(many)
         if LAST not in case["errors"]:
             error += " (the step is one iteration)"
-        budget = [str(case["default_iterations"]), f"{case['default_error']:.1e}"]
+        iterations = case["default_iterations"] or f"none; {records.ASSUMED} here"
+        budget = [str(iterations), number(case["default_error"])]
         rows.append([*place(case), *budget, error, WORDS[reaches]])
     head = ["engine", "solver", "scene", "iterations by default", "error then"]
     return table([*head, f"error after {LAST}", "at the minimum"], rows)
@@ -67,6 +68,10 @@ def iterates(content: dict) -> str:
         rows.append([*place(case), f"`{case['reference']}`", *numbers])
     head = ["engine", "solver", "scene", "compared with", "iterations", "largest difference"]
     return table([*head, "a moved start moves the result by", "the same"], rows)
+
+
+def number(error: float | None) -> str:
+    return "none: it diverges, or the engine warns" if error is None else f"{error:.1e}"
 
 
 def once(cases: list[dict]) -> list[dict]:

@@ -35,8 +35,10 @@ NEO_HOOKEAN, ST_VENANT_KIRCHHOFF = "stable_neo_hookean", "st_venant_kirchhoff"
 KINDS = (
     ("pbat", "vbd", NEO_HOOKEAN, "vbd[hessian=exact]", False),
     ("pbat", "vbd_own_volumes", NEO_HOOKEAN, "vbd[hessian=exact]", False),
+    ("pbat", "vbd_own_colours", NEO_HOOKEAN, "vbd[hessian=exact]", False),
     ("pbat", "xpbd", NEO_HOOKEAN, "xpbd[form=block]", False),
     ("newton", "vbd", NEO_HOOKEAN, "vbd[hessian=exact]", False),
+    ("newton", "vbd_own_colours", NEO_HOOKEAN, "vbd[hessian=exact]", False),
     ("newton", "vbd", "spring_net", "vbd[hessian=exact]", False),
     ("newton", "xpbd", "springs_apart", "xpbd", False),
     ("newton", "xpbd", "spring_net", "xpbd", False),
@@ -44,6 +46,7 @@ KINDS = (
     ("newton", "xpbd_tets", NEO_HOOKEAN, "", False),
     ("mujoco", "flex", ST_VENANT_KIRCHHOFF, "newton", False),
     ("mujoco", "flex", ST_VENANT_KIRCHHOFF, "linear_step", False),
+    ("mujoco", "flex_defaults", ST_VENANT_KIRCHHOFF, "linear_step", False),
     ("mujoco", "flex", "bending_sheet", "newton", False),
     ("pypbd", "xpbd", "spring_net", "xpbd", False),
     ("pypbd", "xpbd_tets", ST_VENANT_KIRCHHOFF, "xpbd[form=combined]", True),

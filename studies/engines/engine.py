@@ -29,7 +29,7 @@ class EngineSolver:
     step: Callable[[Exported, int], np.ndarray]
     laws: tuple[str, ...]  # simbench's laws whose energy the model has; empty: another energy
     precision: Literal["double", "single"]
-    default_iterations: int  # of a step in the engine
+    default_iterations: int | None  # of a step in the engine; None: the user must give a number
     iterates: bool = True  # otherwise the step is one iteration
     energy: str = ""  # the engine's energy in words, if no law of simbench has it
     moves: Callable[[Exported, int], np.ndarray] | None = None  # q − q_n of `step` [m], if rounded less

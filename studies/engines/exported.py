@@ -86,10 +86,20 @@ class Exported:
 
 
 def read(folder: Path) -> Exported:
-    """The problem that `simbench entry export` wrote. ResultsError if the folder is none."""
+    """The problem that `simbench entry export` wrote. ResultsError if the folder is none.
+
+    Adapters make models of linear tets of one material, of triangles and of springs; others are refused.
+    """
     try:
         problem, scene = load_json(folder / "problem.json"), load_json(folder / "scene.json")
         size = problem["vertices"]
+        refused = {
+            "quadratic tets": (folder / "quadratic_tets.csv").exists(),
+            "regions": scene.get("regions"),
+        }
+        for what, is_there in refused.items():
+            if is_there:
+                raise ResultsError(f"the scene has {what}, and adapters take linear tets of one material")
         return Exported(
             problem["name"],
             problem["time_step"],
@@ -103,7 +113,7 @@ def read(folder: Path) -> Exported:
         )
     except (ResultsError, OSError, ValueError, KeyError) as error:
         raise ResultsError(
-            f"{folder} is not an exported problem ({type(error).__name__}: {error}); "
+            f"{folder} is not an exported problem for adapters ({error}); "
             "simbench entry export SCENE --output FOLDER writes one"
         ) from error
 

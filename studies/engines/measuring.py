@@ -8,7 +8,7 @@ from engines import engine, exported, forces, references
 from engines.cases import Case
 from engines.engine import EngineSolver
 from engines.exported import Exported
-from engines.records import MOVED
+from engines.records import ASSUMED, MOVED
 from simbench.entry.problems import Referee
 from simbench.errors import ResultsError
 
@@ -37,9 +37,10 @@ def measure(case: Case, problems: Path) -> dict:
     record["errors"] = {
         str(number): None if q is None else error_of(referee, q) for number, q in tried.items()
     }
-    record["default_error"] = error_of(referee, engine.iterate(solver, problem, solver.default_iterations))
+    budget = iterate(solver, problem, solver.default_iterations or ASSUMED)
+    record["default_error"] = None if budget is None else error_of(referee, budget)
     found = {number: q for number, q in tried.items() if number != MANY and q is not None}
-    if case.reference:
+    if case.reference and found:
         at_start = forces.law_forces(referee.problem, problem, problem.previous)
         record["iterates"] = compare_iterates(case, folder, problem, solver, at_start, found)
     return record

@@ -1,9 +1,10 @@
 """Reads results/engines/measured.json, and compares it with what was measured again.
 
-A case has `engine`, `solver`, `scene`, `reference`, `precision`, `default_iterations`; and, unless it has
-`other_energy`, also `forces` (`difference` and `allowed` over the largest force, `equal`), `errors` (relative
-errors by the number of iterations) and `default_error`; and, if there is a reference, `iterates` (for each
-number of iterations the largest `difference` [m], and how far a start that is `moved` by rounding moves it).
+A case has `engine`, `solver`, `scene`, `reference`, `precision` and `default_iterations`. Unless it has
+`other_energy`, it has `forces` (`difference` and `allowed` over the largest force, `equal`), `errors`
+(relative errors by the number of iterations) and `default_error`; null is an engine that diverges or warns.
+If there is a reference, `iterates` has for each number of iterations the largest `difference` [m], and how
+far a start that is `moved` by rounding moves the result [m].
 """
 
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.input_files import load_json
 
+ASSUMED = 10  # iterations of engines without a default
 MOVED = {"double": 1e-13, "single": 1e-7}  # of the start [m]: about its rounding
 TELLING = 1e-6  # m: if such a start moves the result farther, iterates say nothing
 EXPLAINED = 10  # times as far as the result has moved: a difference that rounding explains
@@ -66,13 +68,16 @@ def differences(measured: dict, recorded: dict) -> list[str]:
             found.append(f"{name_of(case)}: not on record")
         elif judged(case) != judged(before):
             found.append(f"{name_of(case)}: {judged(case)}, on record {judged(before)}")
-        elif abs(case.get("default_error", 0) - before.get("default_error", 0)) > NEAR * max(
-            abs(before.get("default_error", 0)), AT_MINIMUM
-        ):
-            found.append(
-                f"{name_of(case)}: error {case['default_error']:g}, on record {before['default_error']:g}"
-            )
+        elif not near(*(one.get("default_error") for one in (case, before))):
+            errors = f"error {case['default_error']}, on record {before['default_error']}"
+            found.append(f"{name_of(case)}: {errors}")
     return found + [f"{' '.join(key)}: not measured" for key in known]
+
+
+def near(error: float | None, before: float | None) -> bool:
+    if error is None or before is None:
+        return error is before
+    return abs(error - before) <= NEAR * max(abs(before), AT_MINIMUM)
 
 
 def judged(case: dict) -> dict:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from functools import partial
 
 import mujoco
 import numpy as np
@@ -12,8 +12,7 @@ from engines.exported import Exported
 from simbench.errors import ResultsError
 
 PACKAGE = "mujoco"
-TOLERANCE = 1e-14  # of the engine's conjugate gradients
-MOST = 1000  # of their iterations
+EXACT = 'tolerance="1e-14" iterations="1000"'  # of the engine's solver of the linear system
 RADIUS = 1e-9  # of vertices, which must not be zero [m]
 FAILURES = ("ran out of iterations", "close to singular", "Nan, Inf")  # of its warnings
 
@@ -27,7 +26,7 @@ def elasticity(problem: Exported) -> str:
     return f'young="{12 * rigidity!r}" poisson="0" thickness="1" elastic2d="bend"'  # D = E t³/12
 
 
-def model_of(problem: Exported) -> tuple[mujoco.MjModel, mujoco.MjData]:
+def model_of(problem: Exported, linear_solver: str) -> tuple[mujoco.MjModel, mujoco.MjData]:
     """The engine's model and its state before the step, without contacts, damping and gravity."""
     held = problem.held
     if np.abs(problem.inertial - problem.rest)[held].max(initial=0) > 0:
@@ -35,8 +34,7 @@ def model_of(problem: Exported) -> tuple[mujoco.MjModel, mujoco.MjData]:
     pins = f'<pin id="{_words(held)}"/>' if len(held) else ""
     model = mujoco.MjModel.from_xml_string(f"""
 <mujoco>
-  <option integrator="discrete" gravity="0 0 0" timestep="{problem.time_step!r}" tolerance="{TOLERANCE}"
-          iterations="{MOST}">
+  <option integrator="discrete" gravity="0 0 0" timestep="{problem.time_step!r}" {linear_solver}>
     <flag contact="disable"/>
   </option>
   <worldbody>
@@ -69,11 +67,11 @@ def warnings_are_errors() -> Iterator[None]:
         raise ResultsError(f"MuJoCo warns: {failures[0]}", NUMERICAL)
 
 
-def step(problem: Exported, iterations: int) -> np.ndarray:
+def step(problem: Exported, iterations: int, linear_solver: str = EXACT) -> np.ndarray:
     if iterations != 1:
         raise ResultsError("MuJoCo's step has one iteration; ask for --iterations 0,1")
     with warnings_are_errors():
-        model, data = model_of(problem)
+        model, data = model_of(problem, linear_solver)
         mujoco.mj_step(model, data)
     positions = problem.inertial.copy()
     positions[problem.free] = problem.rest[problem.free] + data.qpos.reshape(-1, 3)
@@ -82,7 +80,7 @@ def step(problem: Exported, iterations: int) -> np.ndarray:
 
 def forces(problem: Exported, pose: np.ndarray) -> np.ndarray:
     with warnings_are_errors():
-        model, data = model_of(replace(problem, previous=pose, inertial=pose, held=np.array([], dtype=int)))
+        model, data = model_of(problem.at_rest_in(pose, problem.time_step), EXACT)
         mujoco.mj_forward(model, data)
     return data.qfrc_spring.reshape(-1, 3)
 
@@ -91,6 +89,8 @@ def _words(array: np.ndarray) -> str:
     return " ".join(map(repr, array.ravel().tolist()))
 
 
+LAWS = ("st_venant_kirchhoff", "bending")
 SOLVERS = {
-    "flex": EngineSolver(step, ("st_venant_kirchhoff", "bending"), "double", 1, iterates=False, forces=forces)
+    name: EngineSolver(one_step, LAWS, "double", 1, iterates=False, forces=forces)
+    for name, one_step in (("flex", step), ("flex_defaults", partial(step, linear_solver="")))
 }

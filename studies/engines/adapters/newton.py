@@ -1,5 +1,7 @@
 """newton: VBD and XPBD of tets and springs, in single precision."""
 
+from functools import partial
+
 import warp
 
 warp.config.quiet = True  # before newton starts it
@@ -13,8 +15,11 @@ from engines.exported import Exported, levels_of_vertices  # noqa: E402
 PACKAGE = "newton"
 
 
-def model_of(problem: Exported) -> newton.Model:
-    """The engine's model, without contacts, damping, gravity and limits of the velocity."""
+def model_of(problem: Exported, own_colours: bool = False) -> newton.Model:
+    """The engine's model, without contacts, damping, gravity and limits of the velocity.
+
+    `own_colours`: keeps the engine's order of vertices.
+    """
     builder = newton.ModelBuilder(gravity=(0.0, 0.0, 0.0))
     builder.particle_max_velocity = np.inf
     if len(problem.tets):
@@ -38,7 +43,10 @@ def model_of(problem: Exported) -> newton.Model:
         builder.add_particles(problem.rest.tolist(), [(0.0, 0.0, 0.0)] * count, [1.0] * count, [0.0] * count)
         for (first, second), stiffness in zip(*problem.springs, strict=True):
             builder.add_spring(int(first), int(second), float(stiffness), 0.0, 0.0)
-    builder.set_coloring(levels_of_vertices(problem))
+    if own_colours:
+        builder.color()
+    else:
+        builder.set_coloring(levels_of_vertices(problem))
     model = builder.finalize(device="cpu")
     masses, inverse_masses = problem.masses.copy(), 1 / problem.masses
     masses[problem.held] = inverse_masses[problem.held] = 0
@@ -55,8 +63,8 @@ def step(problem: Exported, model: newton.Model, solver: newton.solvers.SolverBa
     return after.particle_q.numpy()
 
 
-def vbd(problem: Exported, iterations: int) -> np.ndarray:
-    model = model_of(problem)
+def vbd(problem: Exported, iterations: int, own_colours: bool = False) -> np.ndarray:
+    model = model_of(problem, own_colours)
     return step(problem, model, newton.solvers.SolverVBD(model, iterations=iterations))
 
 
@@ -73,8 +81,12 @@ def xpbd(problem: Exported, iterations: int) -> np.ndarray:
     return step(problem, model, newton.solvers.SolverXPBD(model, iterations=iterations))
 
 
+VBD_LAWS = ("stable_neo_hookean", "spring")
 SOLVERS = {
-    "vbd": EngineSolver(vbd, ("stable_neo_hookean", "spring"), "single", 10, moves=moves_of_vbd),
+    "vbd": EngineSolver(vbd, VBD_LAWS, "single", 10, moves=moves_of_vbd),
+    "vbd_own_colours": EngineSolver(
+        partial(vbd, own_colours=True), VBD_LAWS, "single", 10, moves=moves_of_vbd
+    ),
     "xpbd": EngineSolver(xpbd, ("spring",), "single", 2),
     "xpbd_tets": EngineSolver(xpbd, (), "single", 2, energy="μ/2 (tr FᵀF − 3)² + λ/2 (J − 1)²"),
 }

@@ -11,8 +11,13 @@ from engines.exported import Exported, as_partitions, levels_of_elements, levels
 PACKAGE = "pbatoolkit"
 
 
-def vbd(problem: Exported, iterations: int, own_volumes: bool = False) -> np.ndarray:
-    """`own_volumes`: keeps the engine's volumes of tets, whose weight of integration has six digits."""
+def vbd(
+    problem: Exported, iterations: int, own_volumes: bool = False, own_colours: bool = False
+) -> np.ndarray:
+    """`own_volumes`: keeps the engine's volumes of tets, whose weight of integration has six digits.
+
+    `own_colours`: keeps the engine's order of vertices.
+    """
     mu, lame = problem.lame
     count = len(problem.tets)
     data = (
@@ -31,7 +36,8 @@ def vbd(problem: Exported, iterations: int, own_volumes: bool = False) -> np.nda
     if not own_volumes:
         data.wg = problem.volumes
     data.detH_zero = 0.0  # a block with a smaller determinant would rest
-    data.Pptr, data.Padj = as_partitions(levels_of_vertices(problem))
+    if not own_colours:
+        data.Pptr, data.Padj = as_partitions(levels_of_vertices(problem))
     integrator = pbat.sim.vbd.Integrator(data)
     integrator.step(problem.time_step, iterations, 1)
     return integrator.x.T
@@ -70,7 +76,8 @@ def one_surface_vertex() -> tuple[np.ndarray, np.ndarray]:
 
 
 SOLVERS = {
-    "vbd": EngineSolver(vbd, ("stable_neo_hookean",), "double", 10),
-    "vbd_own_volumes": EngineSolver(partial(vbd, own_volumes=True), ("stable_neo_hookean",), "double", 10),
-    "xpbd": EngineSolver(xpbd, ("stable_neo_hookean",), "double", 10),
+    "vbd": EngineSolver(vbd, ("stable_neo_hookean",), "double", None),
+    "vbd_own_colours": EngineSolver(partial(vbd, own_colours=True), ("stable_neo_hookean",), "double", None),
+    "vbd_own_volumes": EngineSolver(partial(vbd, own_volumes=True), ("stable_neo_hookean",), "double", None),
+    "xpbd": EngineSolver(xpbd, ("stable_neo_hookean",), "double", None),
 }

@@ -179,6 +179,10 @@ def test_the_command_writes_an_entry_that_the_referee_judges(folder, tmp_path):
 def test_a_folder_that_is_no_problem_and_wrong_numbers_of_iterations_are_sentences(tmp_path):
     with pytest.raises(ResultsError, match=r"is not an exported problem .*simbench entry export"):
         exported.read(tmp_path)
+    scene = json.loads((STUDY / f"scenes/{BEAM}.json").read_text()) | {"elements": "quadratic"}
+    place = problems.export(sb.Scene.load(scene, {"step.iterations": 1}), "quadratic", tmp_path)
+    with pytest.raises(ResultsError, match="the scene has quadratic tets, and adapters take linear tets"):
+        exported.read(place)
     assert adapt.numbers("5,1,1") == [1, 5]
     with pytest.raises(ValueError):
         adapt.numbers("-1")
