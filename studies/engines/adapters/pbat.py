@@ -14,7 +14,7 @@ PACKAGE = "pbatoolkit"
 def vbd(
     problem: Exported, iterations: int, own_volumes: bool = False, own_colours: bool = False
 ) -> np.ndarray:
-    """`own_volumes`: keeps the engine's volumes of tets, whose weight of integration has six digits.
+    """`own_volumes`: keeps the engine's volumes of tets, which are too large by 2e-6.
 
     `own_colours`: keeps the engine's order of vertices.
     """
