@@ -191,6 +191,9 @@ void add_budget(CLI::App& app, Action& action) {
   add_text(budget, "--substeps", "numbers of substeps of a frame (default: 1,2,5,10)");
   add_text(budget, "--iterations", "numbers of iterations of a substep (default: 1,5,10,15)");
   add_text(budget, "--frames", "number of time steps (default: those of the scene)")->type_name("INT");
+  add_text(budget, "--set", "path=value: a value of the scene, repeatable")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_text(budget, "--seconds", "time for a frame (default: the time step of the scene)");
   add_text(budget, "--output", "folder of the sweep, the table and the figure (default: runs/budget_SCENE)");
   add_text(budget, "--jobs", "runs at a time (default: 1, because seconds are shown)")->type_name("INT");

@@ -78,12 +78,13 @@ class Budget:
         return self.newton.index[self.newton["status"] == "max_iterations"].tolist()
 
     def table(self) -> pd.DataFrame:
-        """The rows, with the other members as columns that have the same value everywhere."""
-        return self.rows.assign(extent=self.extent, frames=self.frames, time_step=self.time_step)
+        """The rows without `seconds`, and the other members as columns that have one value everywhere."""
+        rows = self.rows.drop(columns="seconds")
+        return rows.assign(extent=self.extent, frames=self.frames, time_step=self.time_step)
 
 
 def of_table(table: pd.DataFrame) -> Budget:
-    """The budget that `Budget.table` has made a table of. The column `seconds` may be missing."""
+    """The budget that `Budget.table` has made a table of, without its seconds."""
     first = table.iloc[0]
     rows = table.reindex(columns=COLUMNS)
     return Budget(rows, float(first["extent"]), int(first["frames"]), float(first["time_step"]))

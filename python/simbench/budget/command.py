@@ -6,10 +6,11 @@ between the solver's motion and Newton's with the same substeps. All motions are
 frames. More iterations than those that make both parts equal buy little.
 
 It is a sweep in DIR: the same command does the missing runs, and simbench status and verify read DIR. DIR
-also gets budget.csv, and the figure budget as PNG and PDF.
+also gets budget.csv (the same bytes when repeated), budget_timings.csv, and the figure as PNG and PDF.
 """
 
 import argparse
+import json
 import math
 from pathlib import Path
 
@@ -23,7 +24,8 @@ from simbench.output_files import complete_file
 from simbench.scene import Scene
 from simbench.sweeping import sweep
 
-TABLE = "budget.csv"
+TABLE, TIMINGS = "budget.csv", "budget_timings.csv"
+TIMED = ["solver", "substeps", "iterations", "seconds"]
 
 
 def numbers(option: str, text: str) -> list[int]:
@@ -34,6 +36,17 @@ def numbers(option: str, text: str) -> list[int]:
             f"{option} {text}: expected whole numbers from 1 on, separated by commas, as in {option} 1,5,10"
         )
     return sorted(set(map(int, parts)))
+
+
+def setting(text: str) -> tuple[str, object]:
+    """The path and the value of PATH=VALUE. A value that is not JSON is a text."""
+    path, equals, value = text.partition("=")
+    if not path or not equals:
+        raise SimbenchError(f"--set {text}: expected PATH=VALUE, as in --set step.time_step=0.01")
+    try:
+        return path, json.loads(value)
+    except ValueError:
+        return path, value
 
 
 def positive(option: str, text: str) -> float:
@@ -56,6 +69,15 @@ def main() -> None:
     parser.add_argument("--substeps", default="1,2,5,10", help="default: %(default)s")
     parser.add_argument("--iterations", default="1,5,10,15", help="of each substep; default: %(default)s")
     parser.add_argument("--frames", help="number of time steps (default: the scene's)")
+    parser.add_argument(
+        "--set",
+        nargs="+",
+        action="extend",
+        default=[],
+        dest="settings",
+        metavar="PATH=VALUE",
+        help="a value of the scene, as in simbench --set (repeatable)",
+    )
     parser.add_argument("--seconds", help="time for a frame [s] (default: the scene's time step)")
     parser.add_argument("--output", type=Path, metavar="DIR", help="default: runs/budget_SCENE")
     parser.add_argument("--jobs", default="1", help="runs at a time (default: 1, because seconds are shown)")
@@ -68,8 +90,11 @@ def main() -> None:
     frames = _frames(given.frames)
     solvers = list(dict.fromkeys(given.solver.split(",")))
     counts = [numbers("--substeps", given.substeps), numbers("--iterations", given.iterations)]
-    scene = Scene.load(given.scene)
-    made = plan(given.scene, scene, solvers, *counts, frames)
+    settings = dict(map(setting, given.settings))
+    if frames is not None:
+        settings["step.steps"] = frames
+    scene = Scene.load(given.scene, settings)
+    made = plan(given.scene, scene, solvers, *counts, settings)
     output = given.output or Path("runs") / f"budget_{Path(scene.name).stem}"
     sweep(made, output, jobs=jobs, replace_plan=given.replace_plan)
     _show(output, seconds)
@@ -103,8 +128,9 @@ def _show(output: Path, seconds: float | None) -> None:
         print(words.equality(solver, cells))
         print(words.best_that_fits(solver, cells, seconds))
     print("\n".join(words.of_reference(budget)))
-    with complete_file(output / TABLE) as partial:
-        budget.table().to_csv(partial, index=False)
+    for name, table in ((TABLE, budget.table()), (TIMINGS, budget.rows[TIMED])):
+        with complete_file(output / name) as partial:
+            table.to_csv(partial, index=False)
     figure_command.run_figure("budget", [str(output), "--output", str(output)])
 
 

@@ -86,4 +86,6 @@ class _Errors:
 def _in_order(rows: list[dict]) -> pd.DataFrame:
     table = pd.DataFrame(rows, columns=COLUMNS)
     table["place"] = table["solver"].map(place_in_order)
-    return table.sort_values(["place", "substeps", "iterations"], ignore_index=True)[COLUMNS]
+    table["is_cell"] = table["iterations"].notna()
+    order = ["is_cell", "place", "substeps", "iterations"]  # Newton's converged motions first
+    return table.sort_values(order, ignore_index=True)[COLUMNS]

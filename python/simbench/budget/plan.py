@@ -4,7 +4,7 @@ Newton's converged runs are marked by their number of iterations, which is large
 have the substeps of the cells, and the two finest numbers of substeps, whose motions are the references.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from simbench.errors import SimbenchError
 from simbench.scene import Scene
@@ -23,13 +23,13 @@ def plan(
     solvers: Sequence[str],
     substeps: Sequence[int],
     iterations: Sequence[int],
-    frames: int | None = None,
+    settings: Mapping,
 ) -> dict:
     """The plan of the sweep, for simbench.sweep(); SimbenchError if the scene has no such budget.
 
-    `name` is the scene's path or name. `frames` is the number of time steps; None: that of the scene.
+    `name` is the scene's path or name. `scene` has the values of `settings`, by dotted path.
     """
-    _check(name, scene, solvers, substeps, frames)
+    _check(name, scene, solvers, substeps)
     finest = FINER * max(substeps)
     references, converged = [finest // 2, finest], max(CONVERGED, max(iterations) + 1)
     others = [solver for solver in solvers if solver != NEWTON]
@@ -49,21 +49,19 @@ def plan(
             {"path": ITERATIONS, "values": [*iterations, converged]},
         ],
         "solvers": [NEWTON, *others],
-        "set": {"step.steps": frames} if frames is not None else {},
+        "set": dict(settings),
         "exclude": exclude,
         "options": OPTIONS,
     }
 
 
-def _check(
-    name: str, scene: Scene, solvers: Sequence[str], substeps: Sequence[int], frames: int | None
-) -> None:
+def _check(name: str, scene: Scene, solvers: Sequence[str], substeps: Sequence[int]) -> None:
     if scene.kind != "deformable":
         raise SimbenchError(
             f"{name}: a scene of {scene.kind} bodies; a budget compares with Newton's method, which solves "
             "deformable bodies only"
         )
-    if frames is None and scene.json()["step"].get("steps", 1) < 2:
+    if scene.json()["step"].get("steps", 1) < 2:
         raise SimbenchError(
             f"{name}: the scene has one frame, which is no motion; --frames N makes N of them"
         )

@@ -33,22 +33,19 @@ def title(budget: Budget) -> str:
 
 def equality(solver: str, cells: pd.DataFrame) -> str:
     """The sentence that says from how many iterations on the integrator's error is the larger one."""
-    found = enough(cells)
-    reached = [
-        f"{counted(count, 'iteration')} with {counted(substeps, 'substep')}"
-        for substeps, count in found.items()
-        if count is not None
-    ]
-    never = [substeps for substeps, count in found.items() if count is None]
+    by_count: dict[int | None, list[str]] = {}
+    for substeps, count in enough(cells).items():
+        by_count.setdefault(count, []).append(str(substeps))
+    never = by_count.pop(None, [])
     words = []
-    if reached:
+    if by_count:
+        reached = [f"{counted(count, 'iteration')} with {_substeps(on)}" for count, on in by_count.items()]
         words.append(
             f"the integrator's error is the larger one from {_and(reached)} on, so more iterations buy little"
         )
     if never:
-        with_substeps = f"{_and(list(map(str, never)))} substep{'' if never == [1] else 's'}"
         most = counted(cells["iterations"].max(), "iteration")
-        words.append(f"with {with_substeps} the solver's error is the larger one, even after {most}")
+        words.append(f"with {_substeps(never)} the solver's error is the larger one, even after {most}")
     return f"{solver_label(solver)}: {'; '.join(words)}."
 
 
@@ -73,13 +70,13 @@ def of_reference(budget: Budget) -> list[str]:
     ]
     if budget.unknown:
         said.append(
-            f"The integrator's error with {_and(list(map(str, budget.unknown)))} substeps is not large "
+            f"The integrator's error with {_substeps(list(map(str, budget.unknown)))} is not large "
             "against that, so it is not well known: the motion converges slowly with the substeps, or not at "
             "all."
         )
     if budget.unfinished:
-        listed = _and(list(map(str, budget.unfinished)))
-        said.append(f"Newton's method did not converge in every step with {listed} substeps.")
+        listed = _substeps(list(map(str, budget.unfinished)))
+        said.append(f"Newton's method did not converge in every step with {listed}.")
     return said
 
 
@@ -105,6 +102,10 @@ def times(cell: pd.Series, seconds: float) -> list[str]:
 def _marks(cell: pd.Series) -> str:
     one = cell.to_frame().T
     return (EQUAL if is_balanced(one).item() else "") + (CANCELS if cancels(one).item() else "")
+
+
+def _substeps(numbers: list[str]) -> str:
+    return f"{_and(numbers)} substep{'' if numbers == ['1'] else 's'}"
 
 
 def _and(words: list[str]) -> str:

@@ -18,7 +18,7 @@ from simbench.benchmark import history
 from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 from simbench.input_files import read_text
-from simbench.pages import benchmark_history, other_codes, performance, profiles
+from simbench.pages import benchmark_history, budgets, other_codes, performance, profiles
 from simbench.pages.benchmark_rows import load, markdown
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.modules import has_module, import_module
@@ -44,6 +44,7 @@ class PageRenderer(Renderer):
     {{profiles}}                which functions the time of solvers goes to (profiles.py)
     {{share PART CASE BEAM KIND}} one number of such a profile
     {{peers}}                   what solvers of scipy and of simbench need on a beam (scripts/peers.py)
+    {{budget NAME PART}}        a part of a recorded budget (budgets.py: PARTS)
     {{advice STUDY NAME}}       text NAME of the study's module advice, from its recorded results
     """
 
@@ -74,6 +75,9 @@ class PageRenderer(Renderer):
     def write_peers(self) -> str:
         recorded = pd.read_csv(self.records.results / "python/peers.csv", dtype=str)
         return markdown(recorded.fillna("–"))
+
+    def write_budget(self, name: str, part: str) -> str:
+        return budgets.text(self.records.results, name, part)
 
     def write_advice(self, study: str, name: str) -> str:
         folder = self.records.results.parent / "studies" / study

@@ -148,6 +148,8 @@ def test_the_command_resumes_and_says_what_the_table_has(budget, cloth, place):
     assert (place / "cloth/budget.png").is_file()
     table = budgets.of_table(pd.read_csv(place / "cloth/budget.csv", float_precision="round_trip"))
     pd.testing.assert_frame_equal(table.rows.drop(columns="seconds"), found.rows.drop(columns="seconds"))
+    timings = pd.read_csv(place / "cloth/budget_timings.csv")
+    assert (timings["seconds"] > 0).all() and len(timings) == len(found.rows)
     assert (table.frames, table.time_step, table.extent) == (4, 0.02, found.extent)
 
 
@@ -186,13 +188,21 @@ def test_sentences_name_the_cells_in_which_both_errors_are_equal():
     assert budgets.enough(made) == {1: 5, 2: None}
     assert words.equality("vbd", made) == (
         "VBD: the integrator's error is the larger one from 5 iterations with 1 substep on, so more "
-        "iterations buy little; with 2 substeps the solver's error is the larger one, even after 10 iterations."
+        "iterations buy little; with 2 substeps the solver's error is the larger one, even after 10 "
+        "iterations."
     )
     assert words.best_that_fits("vbd", made, 0.6) == (
         "VBD: of the cells that fit into a frame of 0.6 s, 1 substep with 5 iterations have the least error, "
         "20 %, in 0.5 s."
     )
     assert words.best_that_fits("vbd", made, 0.01) == "VBD: no cell fits into a frame of 0.01 s."
+
+
+def test_equal_numbers_of_iterations_are_said_together():
+    said = words.equality(
+        "qn", cells([(0.5, 0.1, 0.01), (0.05, 0.04, 0.03), (0.2, 0.1, 0.01)], (0.1, 0.1, 0.1))
+    )
+    assert "from 5 iterations with 1 and 3 substeps and 1 iteration with 2 substeps on" in said
 
 
 def test_a_cell_counts_only_if_the_error_stays_small():
@@ -226,7 +236,7 @@ def test_a_reference_that_is_not_good_enough_is_named():
     assert bad.unknown == [2]
     _, unknown, unfinished = words.of_reference(bad)
     assert "error with 2 substeps is not large" in unknown
-    assert "did not converge in every step with 1, 2, 8 and 16 substeps" in unfinished
+    assert "did not converge in every step with 1, 2, 8 and 16 substeps." in unfinished
 
 
 def test_a_run_that_ends_early_is_shown_with_its_status():
@@ -260,8 +270,10 @@ BAD = {
     "oscillator --seconds 0": "--seconds 0: expected a number of seconds greater than 0",
     "oscillator --seconds nan": "--seconds nan: expected",
     "smoke": "the scene has one frame, which is no motion; --frames N",
+    "oscillator --set step.steps": "--set step.steps: expected PATH=VALUE",
+    "oscillator --set step.substeps=2": "step.substeps",
     "hinge --frames 3": "solves deformable bodies only",
-    "hanging_cloth --frames 3 --set": "unrecognized",
+    "hanging_cloth --frames 3 --set": "argument --set: expected at least one argument",
     "no_scene": "no_scene",
 }
 
