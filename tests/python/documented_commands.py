@@ -8,7 +8,7 @@ from pathlib import Path
 
 # Languages of fenced blocks without commands. Blocks without a language have commands.
 # test_tutorial.py runs the commands of fences that say console, and compares what they print.
-OTHER_LANGUAGES = {"console", "json", "jsonc", "cpp", "cmake", "python", "csv", "markdown", "text", "bibtex", "yaml"}
+OTHER_LANGUAGES = set("console json jsonc cpp cmake python csv markdown text bibtex yaml".split())
 SHELLS = {"", "bash", "sh", "shell"}
 
 

@@ -24,7 +24,7 @@ def named(text: str) -> set[str]:
 
 @pytest.fixture
 def folder(run_simbench, workplace):
-    run_simbench("--scene smoke.json --solver qn --iterations 2 --vtu 1 --output OUT")
+    run_simbench("--scene smoke.json --solver qn --iterations 2 --vtu 1 --checkpoint-every 1 --output OUT")
     return workplace / "OUT/qn"
 
 
@@ -67,12 +67,13 @@ def test_files_match_a_real_run_and_so_do_those_with_equal_bytes(folder):
     table = DOCUMENTATION.split("## ")[0]
     rows = dict(re.findall(r"^\| `([^`]+)` \| .* \| (yes|no) \|$", table, re.MULTILINE))
     found = {
-        re.sub(r"positions_\d{4}_\d{6}", "positions_SSSS_IIIIII", path.name) for path in folder.iterdir()
+        re.sub(r"_\d{6}\.", "_SSSSSS.", re.sub(r"_\d{4}_\d{6}", "_SSSS_IIIIII", path.name))
+        for path in folder.iterdir()
     }
     assert rows.keys() == found
     hashed = json.loads((folder / "manifest.json").read_text())["files_sha256"]
     for name, repeats in rows.items():
-        real = name.replace("SSSS_IIIIII", "0001_000000")
+        real = name.replace("SSSS_IIIIII", "0001_000000").replace("_SSSSSS", "_000001")
         assert (real in hashed or name == "manifest.json") == (repeats == "yes")
 
 
