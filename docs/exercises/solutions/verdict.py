@@ -15,6 +15,4 @@ def verdict(first, second, factor):
         holds.append(arrived and ours * factor <= theirs)  # blank: whether the claim is true in this scene
     if all(holds):
         return "holds"
-    return (
-        "holds in part" if any(holds) else "fails"
-    )  # blank: the verdict if the claim is not true everywhere
+    return "holds in part" if any(holds) else "fails"  # blank: the verdict otherwise

@@ -15,10 +15,10 @@ def open_blanks(answer: type | Callable) -> list[str]:
         except (OSError, TypeError):  # Python has no source of it; grading finds what is missing
             continue
         lines = source.splitlines()
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Constant) and node.value is Ellipsis:
-                code, _, hint = lines[node.lineno - 1].partition("#")
-                found.append(hint.strip().removeprefix("blank: ") or code.strip())
+        nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
+        for number in sorted({node.lineno for node in nodes if node.value is Ellipsis}):
+            code, _, hint = lines[number - 1].partition("#")
+            found.append(hint.strip().removeprefix("blank: ") or code.strip())
     return found
 
 

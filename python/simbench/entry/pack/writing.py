@@ -19,7 +19,7 @@ from simbench.scene import Scene
 from simbench.snapshots import load_snapshot, snapshot_files
 
 INDEX = "index.json"
-CHECKER = ("check.py", "energies.py", "README.md")  # files of this folder that the pack has as they are
+CHECKER = ("check.py", "energies.py", "README.md")  # files of the folder checker, which no module imports
 ITERATIONS = 10
 UNTIL_CONVERGED = 1000  # iterations of Newton's method
 
@@ -59,7 +59,7 @@ def is_pack(place: Path) -> bool:
 
 def pack_texts() -> Iterator[tuple[str, dict[str, str]]]:
     """The files of the pack, by folder: the checker, and then each problem's."""
-    here = files("simbench.entry.pack")
+    here = files("simbench.entry.pack") / "checker"
     yield "", {name: (here / name).read_text(encoding="utf-8") for name in CHECKER}
     for name, (members, step) in scenes().items():
         scene = Scene.load(members)
