@@ -26,6 +26,9 @@ POINTS_PER_INCH = 72
 MARKS = {"o": "*", "s": "square*", "^": "triangle*", "D": "diamond*", "d": "diamond*", "p": "pentagon*"}
 MARKS |= {"*": "star", "+": "+", "x": "x", "X": "x", "P": "+", ".": "*", "h": "pentagon*", "H": "pentagon*"}
 MARKS |= {"8": "oplus*", "<": "halfcircle*", ">": "halfsquare*"}
+# Stairs: where a value holds, after its point, before it, or around it.
+STAIRS = {"steps-post": "const plot mark left", "steps-pre": "const plot mark right"}
+STAIRS |= {"steps": "const plot mark right", "steps-mid": "const plot mark mid"}
 TURNED = {"v": "triangle*"}  # marks that stand on their head
 
 
@@ -109,6 +112,7 @@ def _plot(line: Line2D) -> str:
     red, green, blue = to_rgb(line.get_color())
     options = [f"color={{rgb,1:red,{red:.4f};green,{green:.4f};blue,{blue:.4f}}}"]
     options += [f"line width={line.get_linewidth():g}pt", *_dashes(line), *_mark(line)]
+    options += [STAIRS[style]] if (style := line.get_drawstyle()) in STAIRS else []
     label = str(line.get_label())
     named = bool(label) and not label.startswith("_")
     options += [] if named else ["forget plot"]

@@ -72,6 +72,17 @@ def test_looks_of_lines():
     assert "% Left out: lines across the whole axes." in text
 
 
+@pytest.mark.parametrize(
+    ("style", "option"),
+    [("steps-post", "const plot mark left"), ("steps-pre", "const plot mark right"), ("default", "")],
+)
+def test_stairs_stay_stairs(style, option):
+    figure = Figure()
+    figure.subplots().plot([1, 2, 3], [1, 2, 4], drawstyle=style)
+    ((_, [(look, _, _)]),) = panels_of(pgf.document(figure, []))
+    assert option in look and (option or "const plot" not in look)
+
+
 def test_what_is_left_out_is_said():
     figure = Figure()
     axes = figure.subplots()
