@@ -8,7 +8,8 @@ from pathlib import Path
 
 # Languages of fenced blocks without commands. Blocks without a language have commands.
 # test_tutorial.py runs the commands of fences that say console, and compares what they print.
-OTHER_LANGUAGES = set("console json jsonc cpp cmake python csv markdown text bibtex yaml".split())
+OTHER_LANGUAGES = {"console", "json", "jsonc", "yaml", "csv", "cpp", "cmake", "python", "markdown", "text"}
+OTHER_LANGUAGES |= {"bibtex"}
 SHELLS = {"", "bash", "sh", "shell"}
 
 
