@@ -8,6 +8,7 @@ from simbench.labels import solver_label
 
 HEAD = ["solver", "substeps", "iterations", "error", "integrator's", "solver's", "work"]
 EQUAL, CANCELS = " =", " ±"  # marks of cells
+FEWEST = " (the fewest here)"  # fewer iterations may be enough, too
 MARKS = (
     "=: the solver's error is at most the integrator's. ±: the error is less than half of its larger part, "
     "because the parts cancel by chance."
@@ -15,8 +16,10 @@ MARKS = (
 
 
 def percent(error: float) -> str:
-    """A relative error in %, with two digits."""
+    """A relative error in %, with two digits; <0.01 if it is smaller."""
     value = 100 * error
+    if 0 < value < 0.01:
+        return "<0.01"
     return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
 
 
@@ -33,13 +36,17 @@ def title(budget: Budget) -> str:
 
 def equality(solver: str, cells: pd.DataFrame) -> str:
     """The sentence that says from how many iterations on the integrator's error is the larger one."""
+    fewest = cells["iterations"].min()
     by_count: dict[int | None, list[str]] = {}
     for substeps, count in enough(cells).items():
         by_count.setdefault(count, []).append(str(substeps))
     never = by_count.pop(None, [])
     words = []
     if by_count:
-        reached = [f"{counted(count, 'iteration')} with {_substeps(on)}" for count, on in by_count.items()]
+        reached = [
+            counted(count, "iteration") + (FEWEST if count == fewest else "") + f" with {_substeps(on)}"
+            for count, on in by_count.items()
+        ]
         words.append(
             f"the integrator's error is the larger one from {_and(reached)} on, so more iterations buy little"
         )

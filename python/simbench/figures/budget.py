@@ -19,7 +19,7 @@ from simbench.budget.words import percent
 from simbench.labels import solver_label
 
 load = load_budget
-EQUAL = {"color": "#D55E00", "linewidth": 2.2, "solid_capstyle": "butt"}
+EQUAL = {"color": "#D55E00", "linewidth": 2.2, "zorder": 3, "solid_capstyle": "butt"}
 NO_VALUE = {"facecolor": "#DDDDDD", "edgecolor": "#999999", "hatch": "//////", "linewidth": 0}
 CELL = (0.62, 0.4)  # inches
 
@@ -55,6 +55,7 @@ def draw_solver(
     axes.set_yticks(range(len(substeps)), substeps)
     axes.tick_params(length=0)
     axes.grid(False)
+    axes.spines[:].set_visible(False)
     for _, cell in cells.iterrows():
         place = (columns.index(int(cell["iterations"])), substeps.index(cell["substeps"]))
         if np.isnan(cell["error"]):

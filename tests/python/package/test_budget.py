@@ -202,7 +202,9 @@ def test_equal_numbers_of_iterations_are_said_together():
     said = words.equality(
         "qn", cells([(0.5, 0.1, 0.01), (0.05, 0.04, 0.03), (0.2, 0.1, 0.01)], (0.1, 0.1, 0.1))
     )
-    assert "from 5 iterations with 1 and 3 substeps and 1 iteration with 2 substeps on" in said
+    assert (
+        "from 5 iterations with 1 and 3 substeps and 1 iteration (the fewest here) with 2 substeps on" in said
+    )
 
 
 def test_a_cell_counts_only_if_the_error_stays_small():
