@@ -16,16 +16,18 @@ from pathlib import Path
 
 from simbench import figure_command
 from simbench.budget import words
+from simbench.budget.budget import COLUMNS
 from simbench.budget.loading import load_budget
 from simbench.budget.plan import plan
 from simbench.commands import CommandParser, command
 from simbench.errors import SimbenchError
-from simbench.output_files import complete_file
+from simbench.input_files import begins_with
+from simbench.output_files import check_output, new_file
 from simbench.scene import Scene
 from simbench.sweeping import sweep
 
 TABLE, TIMINGS = "budget.csv", "budget_timings.csv"
-TIMED = ["solver", "substeps", "iterations", "seconds"]
+TIMED = [*COLUMNS[:3], "seconds"]
 
 
 def numbers(option: str, text: str) -> list[int]:
@@ -96,6 +98,8 @@ def main() -> None:
     scene = Scene.load(given.scene, settings)
     made = plan(given.scene, scene, solvers, *counts, settings)
     output = given.output or Path("runs") / f"budget_{Path(scene.name).stem}"
+    for name in (TABLE, TIMINGS):
+        check_output(output / name, is_table)
     sweep(made, output, jobs=jobs, replace_plan=given.replace_plan)
     _show(output, seconds)
 
@@ -116,6 +120,11 @@ def _frames(text: str | None) -> int | None:
     return frames
 
 
+def is_table(path: Path) -> bool:
+    """Whether this command wrote the file, by its first columns."""
+    return begins_with(path, ",".join(COLUMNS[:3]).encode() + b",")
+
+
 def _show(output: Path, seconds: float | None) -> None:
     budget = load_budget(output)
     seconds = seconds or budget.time_step
@@ -129,7 +138,7 @@ def _show(output: Path, seconds: float | None) -> None:
         print(words.best_that_fits(solver, cells, seconds))
     print("\n".join(words.of_reference(budget)))
     for name, table in ((TABLE, budget.table()), (TIMINGS, budget.rows[TIMED])):
-        with complete_file(output / name) as partial:
+        with new_file(output / name, is_table) as partial:
             table.to_csv(partial, index=False)
     figure_command.run_figure("budget", [str(output), "--output", str(output)])
 

@@ -16,6 +16,7 @@ from simbench.budget.motions import distance, extent, motion
 from simbench.budget.work import work_per_frame
 from simbench.errors import ResultsError, SimbenchError
 from simbench.figures import budget as figure
+from simbench.pages import budgets as page_of_budgets
 from simbench.results import find_run
 from simbench.snapshots import load_snapshot
 
@@ -296,8 +297,42 @@ def test_other_folders_are_refused(budget, cloth, run_simbench, workplace):
         load_budget(workplace / "other")
 
 
+def test_files_of_others_stay(budget, place):
+    (place / "mine").mkdir()
+    (place / "mine/budget.csv").write_text("mine\n")
+    assert "was not written by this command" in budget(*CLOTH, "--output", "mine", exit_code=2)
+    assert [file.name for file in (place / "mine").iterdir()] == ["budget.csv"]
+
+
+def test_a_scene_in_which_nothing_moves_is_refused(budget, place):
+    still = ["oscillator", "--frames", "2", "--solver", "qn", "--substeps", "1", "--iterations", "1"]
+    at_rest = "body.particles.points.0.position=[0,0,0]"
+    assert "nothing moves in the scene" in budget(*still, "--set", at_rest, "--output", "still", exit_code=2)
+
+
 def test_a_failed_reference_is_numerical(cloth, place, monkeypatch):
     monkeypatch.setattr("simbench.budget.loading.motion", lambda run: None)
     with pytest.raises(SimbenchError, match="no motion to compare with") as error:
         load_budget(place / "cloth")
     assert error.value.exit_code == 5
+
+
+def test_recorded_errors_are_distances_of_runs(run_simbench, workplace):
+    """The runs are made here one by one, without a sweep."""
+    recorded = budgets.of_table(pd.read_csv(REPOSITORY / "results/budget/hanging_cloth_1e6.csv"))
+    scene = "--scene hanging_cloth --set step.steps=40 step.time_step=0.016666666666666666 step.substeps=2"
+    for solver, iterations in (("newton", 100), ("vbd", 5)):
+        run_simbench(
+            f"{scene} --solver {solver} --iterations {iterations} --vtu --reference none --quiet --output here"
+        )
+    motions = {name: motion(load_run(workplace / "here" / name)) for name in ("newton", "vbd")}
+    cells = recorded.cells.set_index(["solver", "substeps", "iterations"])
+    wanted = cells.loc["vbd", 2, 5]["solver_error"] * recorded.extent
+    assert distance(motions["vbd"], motions["newton"]) == pytest.approx(wanted, rel=1e-6)
+
+
+def test_parts_of_a_page_name_what_is_missing():
+    with pytest.raises(ResultsError, match="it has errors, work, diagonal"):
+        page_of_budgets.text(REPOSITORY / "results", "hanging_cloth_1e6", "seconds")
+    with pytest.raises(ResultsError, match=r"scripts/budget\.py records it"):
+        page_of_budgets.text(REPOSITORY / "results", "no_scene", "errors")
