@@ -7,7 +7,7 @@ from simbench.labels import solver_label
 from simbench.study import Part, Results, Verdict, answered, at_least, claim
 
 SOLVERS = ("vbd", "pd", "admm", "qn", "newton")  # PBD and XPBD cannot begin elsewhere
-STIFFNESS = 1e6  # N/m, of the scene
+STIFFNESS = 1e6  # Pa, of the scene
 FRAME = 5
 NEAR = 1e-3  # of f(q~) - f*
 MORE = 2  # iterations that count as a difference
@@ -60,7 +60,7 @@ def the_start_costs_iterations(results: Results) -> Verdict:
     )
     never = [solver for solver in slower if not math.isfinite(counts[solver][0])]
     cases = {
-        f"with {stiffness:g} N/m in frame {frame}": slower
+        f"with {stiffness:g} Pa in frame {frame}": slower
         == {solver for solver, part in parts_of(results, stiffness, frame).items() if part.holds}
         for stiffness in (1e4, 1e5, 1e6)
         for frame in (2, FRAME)
