@@ -11,6 +11,7 @@
 #include "base/number_text.h"
 #include "config/member.h"
 #include "harness/checkpoint.h"
+#include "results/stored_run.h"
 
 namespace simbench {
 
@@ -53,9 +54,12 @@ StartFrom StartFrom::parse(const std::string& text) {
   if (!fs::is_directory(run, error)) refuse(fmt::format("there is no folder {}", run.string()));
   const std::vector<int> steps = steps_in(run);
   if (steps.empty()) {
-    refuse(fs::exists(run / "manifest.json", error)
-               ? "the run has no checkpoints; repeat it with --checkpoint-every 1"
-               : "this is not the folder of a run; expected RUN or RUN@STEP, such as runs/beam_untwist/qn@5");
+    if (fs::exists(run / "manifest.json", error))
+      refuse("the run has no checkpoints; repeat it with --checkpoint-every 1");
+    const std::vector<fs::path> runs = run_folders(run);
+    refuse(runs.empty()
+               ? "this is not the folder of a run; expected RUN or RUN@STEP, such as runs/beam_untwist/qn@5"
+               : "this is a folder of runs; name one of them, such as " + runs.front().string());
   }
   const int chosen = step == last ? steps.back() : static_cast<int>(step);
   if (!std::ranges::binary_search(steps, chosen))

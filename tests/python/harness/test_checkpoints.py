@@ -157,7 +157,8 @@ def test_a_solver_declines_what_another_one_keeps(run_simbench, refused):
     ("given", "said"),
     [
         ("--start-from NOWHERE@2", "there is no folder NOWHERE"),
-        ("--start-from OUT", "not the folder of a run"),
+        ("--start-from OUT", "a folder of runs; name one of them, such as OUT/pd"),
+        ("--start-from scenes", "not the folder of a run"),
         ("--start-from OUT/qn@7", "no checkpoint of step 7; there are those of 0, 2, 4"),
         ("--start-from OUT/pd", "has no checkpoints; repeat it with --checkpoint-every"),
         ("--start-from OUT/qn --set body.beam.cells=[2,1,1]", "another mesh"),

@@ -262,3 +262,27 @@ def test_a_run_from_a_state_is_repeated_where_its_files_have_moved(run_simbench,
     assert "manifest.json: identical" in said
     np.save(workplace / "there/positions.npy", positions + 1e-3)
     run_simbench("rerun OUT/qn/manifest.json --output AGAIN --mesh-folder there", exit_code=3)
+
+
+def test_regions_and_changes_of_the_start_have_their_velocities(run_simbench, workplace):
+    """The last one that names a vertex counts; all other vertices have the scene's velocity."""
+    law = BEAM["material"]
+    right = {"select": "box", "minimum": [0.2, 0, 0], "maximum": [0.4, 0.1, 0.1]}
+    scene = {
+        **BEAM,
+        "initial_velocity": [1, 0, 0],
+        "regions": [{"tets": right, "material": law, "initial_velocity": [0, 2, 0]}],
+        "start": [{"vertices": {"select": "x_max"}, "velocity": [0, 0, 3]}],
+    }
+    (workplace / "s.json").write_text(json.dumps(scene))
+    options = "--iterations 0 --checkpoint-every 1 --reference none --output OUT --quiet"
+    run_simbench(f"--scene s.json --solver qn {options}")
+    state = json.loads((workplace / "OUT/qn/checkpoint_000000.json").read_text())["state"]
+    velocities = np.array(state["velocities"]).reshape(-1, 3)
+    problem = Scene.load(BEAM).problem()
+    rest = np.asarray(problem.rest_positions)
+    inside = [tet for tet in np.asarray(problem.tets) if rest[tet][:, 0].mean() > 0.2]
+    expected = np.tile([1.0, 0, 0], (VERTICES, 1))
+    expected[np.unique(inside)] = [0, 2, 0]
+    expected[rest[:, 0] > 0.4 - 1e-9] = [0, 0, 3]
+    assert np.array_equal(velocities, expected)
