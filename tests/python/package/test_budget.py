@@ -320,11 +320,11 @@ def test_a_failed_reference_is_numerical(cloth, place, monkeypatch):
 def test_recorded_errors_are_distances_of_runs(run_simbench, workplace):
     """The runs are made here one by one, without a sweep."""
     recorded = budgets.of_table(pd.read_csv(REPOSITORY / "results/budget/hanging_cloth_1e6.csv"))
-    scene = "--scene hanging_cloth --set step.steps=40 step.time_step=0.016666666666666666 step.substeps=2"
+    settings = ("step.steps=40", "step.time_step=0.016666666666666666", "step.substeps=2")
+    scene = " ".join(["--scene hanging_cloth", *(f"--set {one}" for one in settings)])
     for solver, iterations in (("newton", 100), ("vbd", 5)):
-        run_simbench(
-            f"{scene} --solver {solver} --iterations {iterations} --vtu --reference none --quiet --output here"
-        )
+        options = f"--iterations {iterations} --vtu --reference none --quiet --output here"
+        run_simbench(f"{scene} --solver {solver} {options}")
     motions = {name: motion(load_run(workplace / "here" / name)) for name in ("newton", "vbd")}
     cells = recorded.cells.set_index(["solver", "substeps", "iterations"])
     wanted = cells.loc["vbd", 2, 5]["solver_error"] * recorded.extent
