@@ -111,8 +111,9 @@ def extended_tree(folder: Path) -> Path:
         text=True,
         check=True,
     )
+    needed = ("src/", "apps/", "cmake/", "python/bindings/", "CMakeLists.txt", "CMakePresets.json", "VERSION")
     for name in listed.stdout.splitlines():
-        if name.split("/")[0] in {"src", "apps", "cmake", "CMakeLists.txt", "CMakePresets.json", "VERSION"}:
+        if name.startswith(needed):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(REPOSITORY / name, folder / name)
     (folder / "scenes").mkdir()
