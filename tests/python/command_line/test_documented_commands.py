@@ -53,6 +53,8 @@ NOT_RUN = {
     r"scripts/(test_)?release\.sh.*": "builds for minutes on pristine machines",
     r"snakemake .*--profile scripts/workflow/slurm.*": "needs a cluster; test_cluster.py has one of one node",
     r"\.venv/bin/python -m pip install .*": "installs packages; test.sh has installed these",
+    r"pip install pbatoolkit.*": "installs an engine; scripts/test_all.sh engines has them all",
+    r"(python|simbench) .*\bpbat_soft.*": "needs that engine",
     r"simbench budget .* --frames 40 .*": "takes half a minute; the page has a smaller one",
     r"cmake --.*preset .*": "compiles for minutes; test.sh builds all that the presets name",
     r"cmake --install build/release .*": "needs a whole build; test_library.py does it with the one it finds",
