@@ -11,6 +11,7 @@
 #include "base/number_text.h"
 #include "config/member.h"
 #include "harness/checkpoint.h"
+#include "harness/experiment.h"
 #include "results/stored_run.h"
 
 namespace simbench {
@@ -69,15 +70,9 @@ StartFrom StartFrom::parse(const std::string& text) {
 }
 
 config::Document StartFrom::scene() const {
-  const config::Document manifest = manifest_of(run);
-  fs::path folder;
-  if (fs::exists(run / "environment.json")) {
-    const config::Document environment =
-        config::Document::parse(read_file(run / "environment.json"), (run / "environment.json").string());
-    folder = config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
-  }
-  return config::Document::of(config::member(manifest, "scene", config::Kind::object),
-                              (run / "manifest.json").string() + "#scene", folder);
+  const fs::path manifest = run / "manifest.json";
+  return config::Document::of(config::member(manifest_of(run), "scene", config::Kind::object),
+                              manifest.string() + "#scene", scene_folder(manifest));
 }
 
 fs::path StartFrom::scene_file() const {

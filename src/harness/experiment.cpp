@@ -35,15 +35,6 @@ void require_manifest(const config::Document& document, const fs::path& file) {
   }
 }
 
-// The folder in which relative paths of a run's scene began. environment.json beside the manifest names it;
-// empty if that file is missing.
-fs::path scene_folder(const fs::path& manifest) {
-  const fs::path beside = manifest.parent_path() / "environment.json";
-  if (!fs::exists(beside)) return {};
-  const config::Document environment = config::Document::parse(read_file(beside), beside.string());
-  return config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
-}
-
 // Where a source file that has moved to `folder` is: at the same relative path, in a folder that its hash
 // names, as in an archive, or directly in `folder`.
 std::string place_of(const SourceFile& source, const fs::path& folder) {
@@ -102,6 +93,13 @@ SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, c
 }
 
 }  // namespace
+
+fs::path scene_folder(const fs::path& manifest) {
+  const fs::path beside = manifest.parent_path() / "environment.json";
+  if (!fs::exists(beside)) return {};
+  const config::Document environment = config::Document::parse(read_file(beside), beside.string());
+  return config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
+}
 
 ordered_json Experiment::scene_json() const {
   return resolved_with(scene, solver);

@@ -39,6 +39,10 @@ struct Experiment {
                                   bool trusts_solver_files = false);
 };
 
+// The folder in which relative paths of a run's scene began. environment.json beside the manifest names it;
+// empty if that file is missing.
+std::filesystem::path scene_folder(const std::filesystem::path& manifest);
+
 // The part of an experiment's JSON ("solver", "options", "scene") that the results depend on. It leaves out
 // descriptions, the limit of wall-clock time, and the paths of files whose contents are hashed.
 nlohmann::ordered_json identity(nlohmann::ordered_json experiment);
