@@ -11,7 +11,7 @@ namespace simbench {
 namespace {
 
 // The names of the members of State in a checkpoint.
-constexpr std::array<std::pair<const char*, Positions<double> State::*>, 4> members = {{
+constexpr std::array<std::pair<const char*, Positions<double> State::*>, 4> members_of_state = {{
     {"positions", &State::positions},
     {"velocities", &State::velocities},
     {"earlier_positions", &State::earlier_positions},
@@ -43,7 +43,7 @@ void note_units(const State& state, const TetMesh& mesh, double time_step, std::
 
 State state_of(const Checkpoint& checkpoint, Index vertices) {
   State state;
-  for (const auto& [name, member] : members) {
+  for (const auto& [name, member] : members_of_state) {
     const std::vector<double> numbers = checkpoint.numbers(name, 3 * static_cast<std::size_t>(vertices));
     if (!numbers.empty()) state.*member = Eigen::Map<const Positions<double>>(numbers.data(), 3, vertices);
   }
@@ -53,7 +53,7 @@ State state_of(const Checkpoint& checkpoint, Index vertices) {
 
 NamedNumbers numbers_of(const State& state) {
   NamedNumbers numbers;
-  for (const auto& [name, member] : members) {
+  for (const auto& [name, member] : members_of_state) {
     const Positions<double>& values = state.*member;
     numbers[name].assign(values.data(), values.data() + values.size());
   }
