@@ -8,6 +8,7 @@
 #include "base/seconds_text.h"
 #include "config/json_list.h"
 #include "simbench/commands.h"
+#include "simbench/term_choice.h"
 
 namespace simbench {
 
@@ -67,7 +68,9 @@ void print_answer(const std::string& name, const InspectionLines& lines) {
 
 ExitCode check_command(const CheckArguments& arguments) {
   const std::filesystem::path path = named_scenes.find(arguments.scene);
-  const SceneFile file = read_scene_file(config::Document::read(path), arguments.overrides);
+  config::Document scene = config::Document::read(path);
+  add_terms(arguments.terms, scene);
+  const SceneFile file = read_scene_file(scene, arguments.overrides);
   const Inspection inspection = file->inspect(arguments.derivatives);
   if (arguments.json) {
     ordered_json document = {

@@ -28,6 +28,7 @@ struct RunArguments {
   std::string scene;       // empty: that of the run in start_from
   std::string start_from;  // RUN[@STEP]; empty: the scene's own start
   std::vector<std::string> solvers;
+  std::vector<std::string> terms;      // Python files with terms of the objective
   std::vector<std::string> overrides;  // --set path=value
   std::optional<int> iterations;
   std::filesystem::path output;  // empty: runs/<scene>, or runs/<scene>-<digits> if values are changed
@@ -50,6 +51,7 @@ ExitCode rerun_command(const RerunArguments& arguments);
 // `json`: prints JSON for other programs (docs/json.md).
 struct CheckArguments {
   std::string scene;
+  std::vector<std::string> terms;  // Python files with terms of the objective
   std::vector<std::string> overrides;
   bool derivatives = false;
   bool json = false;

@@ -76,6 +76,7 @@ void add_check(CLI::App& app, Action& action) {
       "  simbench check smoke --json\n",
       check_command);
   add_scene(*check, "file", given->scene, given->overrides);
+  add_terms(*check, given->terms);
   check->add_flag("--derivatives", given->derivatives,
                   "test gradients and Hessians of the scene's own energies");
   add_json(*check, given->json);

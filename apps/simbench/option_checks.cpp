@@ -77,6 +77,14 @@ void add_scene(CLI::App& command, const char* argument, std::string& scene,
       ->allow_extra_args(false);
 }
 
+void add_terms(CLI::App& app, std::vector<std::string>& terms) {
+  expect_text(app.add_option("--term", terms,
+                             "adds a term of the objective that is written in Python (repeatable); settings "
+                             "in brackets: 'barrier.py[stiffness=1e4]'"))
+      ->type_name("FILE.py")
+      ->allow_extra_args(false);
+}
+
 void add_json(CLI::App& command, bool& json, const char* described_in) {
   command.add_flag("--json", json, fmt::format("print JSON, for other programs ({})", described_in));
 }

@@ -21,6 +21,8 @@ CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& 
 // Adds the scene as an argument of the command, and --set.
 void add_scene(CLI::App& command, const char* argument, std::string& scene,
                std::vector<std::string>& overrides);
+// Adds --term.
+void add_terms(CLI::App& app, std::vector<std::string>& terms);
 void add_json(CLI::App& command, bool& json, const char* described_in = "docs/json.md");
 
 // Adds --replace, --threads, --repeat and --quiet, which several commands share.

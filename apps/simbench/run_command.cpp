@@ -12,6 +12,7 @@
 #include "simbench/planned_run.h"
 #include "simbench/runs_json.h"
 #include "simbench/start_from.h"
+#include "simbench/term_choice.h"
 
 namespace simbench {
 
@@ -59,6 +60,7 @@ ExitCode run_command(const RunArguments& arguments) {
   config::Document document = arguments.scene.empty() ? start->scene() : config::Document::read(path);
   const config::Document as_it_is = document;
   if (start) start->apply(document);
+  add_terms(arguments.terms, document);
   for (const std::string& assignment : arguments.overrides) document.set(assignment);
   if (arguments.iterations) document.set(fmt::format("step.iterations={}", *arguments.iterations));
   SharedObjects shared;

@@ -21,6 +21,7 @@ Action add_run(CLI::App& app) {
                  "brackets make a variant with its own folder: "
                  "'admm[weight=auto],admm[weight_factor=0.5]'")
       ->type_name("SOLVER");
+  add_terms(app, arguments->terms);
   app.add_option("--set", arguments->overrides,
                  "overrides a value of the scene: path.to.member=value (repeatable)")
       ->type_name("PATH=VALUE")

@@ -7,57 +7,29 @@
 #include <map>
 
 #include "base/nearest_name.h"
+#include "simbench/settings_in_brackets.h"
 
 namespace simbench {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view text, const std::string& why) {
-  throw Error(ExitCode::usage, fmt::format("--solver {}: {}", text, why));
-}
+constexpr const char* option = "--solver";
 
-// Splits `part` of the option's text at commas outside of brackets.
-std::vector<std::string_view> split_outside_brackets(std::string_view part, std::string_view text) {
-  std::vector<std::string_view> pieces;
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    if (part[i] == '[') ++depth;
-    if (part[i] == ']' && --depth < 0) refuse(text, "a closing bracket has no opening one");
-    if (part[i] != ',' || depth > 0) continue;
-    pieces.push_back(part.substr(begin, i - begin));
-    begin = i + 1;
-  }
-  if (depth > 0) refuse(text, "a bracket is not closed");
-  pieces.push_back(part.substr(begin));
-  return pieces;
+[[noreturn]] void refuse(std::string_view text, const std::string& why) {
+  throw Error(ExitCode::usage, fmt::format("{} {}: {}", option, text, why));
 }
 
 SolverChoice parse_choice(std::string_view text, SolverFiles& files) {
-  constexpr const char* expected =
-      "expected settings in brackets, as in admm[weight=auto,volume_scaling=false]";
-  const std::size_t open = text.find('[');
-  SolverChoice choice{std::string(text), std::string(text.substr(0, open)), {}};
+  SolverChoice choice{std::string(text), name_before_brackets(text), {}};
   if (names_solver_file(choice.name)) choice.name = files.load(choice.name);
   std::vector<std::string_view> known = solver_names();
   known.insert(known.end(), {"all", "every"});
   if (std::ranges::find(known, choice.name) == known.end())
     refuse(text, "no such solver" + did_you_mean(choice.name, known));
-  if (open == std::string_view::npos) return choice;
-  if (choice.is_group())
+  if (choice.is_group() && text.find('[') != std::string_view::npos)
     refuse(text,
            fmt::format("settings in brackets belong to one solver; name it instead of {}", choice.name));
-  if (!text.ends_with(']')) refuse(text, fmt::format("something follows the brackets; {}", expected));
-  for (const std::string_view setting :
-       split_outside_brackets(text.substr(open + 1, text.size() - open - 2), text)) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string_view::npos || equals == 0) refuse(text, expected);
-    const std::string key(setting.substr(0, equals));
-    for (const auto& [other, value] : choice.settings) {
-      if (other == key) refuse(text, fmt::format("'{}' is given twice", key));
-    }
-    choice.settings.emplace_back(key, setting.substr(equals + 1));
-  }
+  choice.settings = settings_in_brackets(option, text);
   return choice;
 }
 
@@ -90,7 +62,7 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
   std::vector<SolverChoice> choices;
   std::map<std::string, std::string> variants;  // typed text by label
   for (const std::string& text : texts) {
-    for (const std::string_view piece : split_outside_brackets(text, text)) {
+    for (const std::string_view piece : split_outside_brackets(option, text)) {
       if (piece.empty()) refuse(text.empty() ? "\"\"" : text, "the name of a solver is missing");
       SolverChoice choice = parse_choice(piece, files);
       const auto [other, is_new] = variants.emplace(choice.label(), choice.text);

@@ -45,14 +45,17 @@ OwnArray taken_over(Matrix matrix, std::initializer_list<std::size_t> shape) {
 }
 
 // The number of rows and columns of a matrix. A positive definite one has no empty row.
-Index size_of(nb::handle value) {
+Index size_of(nb::handle value, std::optional<Index> expected) {
   const nb::object shape = value.attr("shape");
   if (nb::len(shape) != 2 || !shape[nb::int_(0)].equal(shape[nb::int_(1)]))
     throw nb::value_error(
         fmt::format("the matrix: expected as many rows as columns; found the shape {}", text_of(shape))
             .c_str());
   const auto size = nb::cast<Index>(shape[nb::int_(0)]);
-  if (nb::hasattr(value, "nnz") && nb::cast<Index>(value.attr("nnz")) < size)
+  if (expected && size != *expected)
+    throw nb::value_error(
+        fmt::format("the matrix: expected {0} rows and columns; found {1}", *expected, size).c_str());
+  if (!expected && nb::hasattr(value, "nnz") && nb::cast<Index>(value.attr("nnz")) < size)
     throw nb::value_error(fmt::format("the matrix is not positive definite: it has {} entries in {} rows",
                                       nb::cast<Index>(value.attr("nnz")), size)
                               .c_str());
@@ -133,14 +136,14 @@ nb::object scipy_matrix(const Eigen::SparseMatrix<double>& matrix) {
       .attr("csc_array")(parts, nb::arg("shape") = nb::make_tuple(matrix.rows(), matrix.cols()));
 }
 
-Eigen::SparseMatrix<double> matrix_from(nb::handle value) {
+Eigen::SparseMatrix<double> matrix_from(nb::handle value, std::optional<Index> expected) {
   const nb::module_ numpy = nb::module_::import_("numpy");
   if (!nb::hasattr(value, "shape") || !nb::hasattr(value, "dtype") ||
       text_of(nb::object(value.attr("dtype"))) != "float64")
     throw nb::type_error(
         ("the matrix: expected one of scipy.sparse, or an array, of float64; found " + description(value))
             .c_str());
-  const Index size = size_of(value);  // before anything is allocated that depends on it
+  const Index size = size_of(value, expected);  // before anything is allocated that depends on it
   nb::object matrix = nb::module_::import_("scipy.sparse").attr("csc_array")(value);
   matrix.attr("check_format")(true);
   if (!nb::cast<bool>(matrix.attr("has_canonical_format"))) {

@@ -7,6 +7,7 @@
 #include <nanobind/ndarray.h>
 
 #include <Eigen/SparseCore>
+#include <optional>
 
 #include "math/types.h"
 
@@ -35,7 +36,8 @@ OwnArray array_of(VectorX<double> values);
 
 // A scipy.sparse.csc_array with copies of the numbers.
 nb::object scipy_matrix(const Eigen::SparseMatrix<double>& matrix);
-// From a symmetric float64 matrix of scipy.sparse, or an array. Throws nb::type_error and nb::value_error.
-Eigen::SparseMatrix<double> matrix_from(nb::handle matrix);
+// From a symmetric float64 matrix of scipy.sparse, or an array. Without an `expected` number of rows, it is
+// to be factorised, and must have at least an entry per row. Throws nb::type_error and nb::value_error.
+Eigen::SparseMatrix<double> matrix_from(nb::handle matrix, std::optional<Index> expected = {});
 
 }  // namespace simbench::python

@@ -11,6 +11,7 @@
 #include "motion.h"
 #include "problem.h"
 #include "python_solver.h"
+#include "python_term.h"
 #include "scene.h"
 #include "systems/register_systems.h"
 #include "texts.h"
@@ -48,6 +49,7 @@ NB_MODULE(_core, module) {
   bind_mesh(module);
   bind_problem(module);
   bind_python_solver(module);
+  bind_python_term(module);
   bind_scene(module);
   bind_motion(module);
   bind_run(module);

@@ -16,6 +16,7 @@
 #include "harness/solver_files.h"
 #include "interruptible.h"
 #include "python_solver.h"
+#include "python_term.h"
 #include "scene.h"
 #include "simbench/experiments.h"
 #include "simbench/planned_run.h"
@@ -148,15 +149,23 @@ int program(std::vector<std::string> arguments) {
   return run_program(static_cast<int>(arguments.size()), texts.data());
 }
 
-// `load` is called with a path, and returns a PythonSolver.
-void set_loader(nb::object load) {
-  set_solver_file_loader([kept = std::make_shared<KeptObject>(std::move(load))](const auto& path) {
+// Each function is called with a path; they return a PythonSolver and a PythonTerm.
+void set_loaders(nb::object load_solver, nb::object load_term) {
+  const auto loaders = std::make_shared<std::pair<KeptObject, KeptObject>>(
+      std::piecewise_construct, std::forward_as_tuple(std::move(load_solver)),
+      std::forward_as_tuple(std::move(load_term)));
+  set_solver_file_loader([loaders](const std::filesystem::path& path, FileOf what) {
     const nb::gil_scoped_acquire locked;
-    const auto solver = call_solver(path.string(), false, [&] {
-      return nb::cast<std::shared_ptr<PythonSolver>>(kept->get()(path.string()));
+    return call_solver(path.string(), false, [&]() -> std::string {
+      if (what == FileOf::term) {
+        const auto term = nb::cast<std::shared_ptr<PythonTerm>>(loaders->second.get()(path.string()));
+        register_external_term(term);
+        return term->name;
+      }
+      const auto solver = nb::cast<std::shared_ptr<PythonSolver>>(loaders->first.get()(path.string()));
+      register_external_solver(solver);
+      return solver->name;
     });
-    register_external_solver(solver);
-    return solver->name;
   });
 }
 
@@ -168,7 +177,7 @@ void bind_run(nb::module_& module) {
   module.def("program", program, nb::arg("arguments"));
   module.def(
       "set_program", [](const std::string& file) { set_own_program(file); }, nb::arg("file"));
-  module.def("set_loader", set_loader, nb::arg("load"));
+  module.def("set_loaders", set_loaders, nb::arg("load_solver"), nb::arg("load_term"));
   module.def("end_computations", &Computing::end);
   module.def("is_computing", [] { return Computing::count() > 0; });
 }

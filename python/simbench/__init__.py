@@ -27,6 +27,7 @@ _MODULES = {
     "scene": ["Motion", "Problem", "Scene"],
     "solver": ["Converged", "Solver"],
     "sweeping": ["sweep"],
+    "term": ["Term"],
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -18,5 +18,6 @@ from simbench.scene import Scene as Scene
 from simbench.solver import Converged as Converged
 from simbench.solver import Solver as Solver
 from simbench.sweeping import sweep as sweep
+from simbench.term import Term as Term
 
 __version__: str

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, sparray, spmatrix
 
 from simbench.solver import Solver
+from simbench.term import Term
 
 version: str
 build_id: str
@@ -89,6 +90,22 @@ class Problem:
         factorize(A)(b).
         """
 
+class PythonTerm:
+    """A Python term as the harness sees it."""
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        settings_json: str,
+        columns: Sequence[tuple[str, str, str]],
+        at_step: Callable[[str, Problem], Term],
+    ) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def settings_json(self) -> str: ...
+
 class PythonSolver:
     """A Python solver as the harness sees it."""
 
@@ -163,6 +180,9 @@ def read_off(file: str) -> tuple[NDArray[np.float64], NDArray[np.int32], list[st
 def minimises(solver: str) -> bool: ...
 def program(arguments: Sequence[str]) -> int: ...
 def set_program(file: str) -> None: ...
-def set_loader(load: Callable[[str], PythonSolver]) -> None: ...
+def set_loaders(
+    load_solver: Callable[[str], PythonSolver], load_term: Callable[[str], PythonTerm]
+) -> None: ...
+def register_term(term: PythonTerm) -> None: ...
 def end_computations() -> None: ...
 def is_computing() -> bool: ...

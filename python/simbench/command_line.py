@@ -10,7 +10,7 @@ from simbench.commands import errors_for_the_user
 
 def main() -> None:
     with errors_for_the_user():
-        import simbench.solver  # noqa: F401 (so that the program can read solvers from Python files)
+        import simbench.loaders  # noqa: F401 (so that the program can read solvers from Python files)
         from simbench.core import core
 
         code = core.program(["simbench", *sys.argv[1:]])

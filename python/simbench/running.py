@@ -10,6 +10,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import simbench.loaders  # noqa: F401 (for "my_solver.py" as the name of a solver)
 from simbench.core import core
 from simbench.errors import SimbenchError
 from simbench.json_text import json_text

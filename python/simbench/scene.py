@@ -11,6 +11,7 @@ import numpy as np
 from simbench.core import core
 from simbench.errors import SimbenchError
 from simbench.json_text import json_text
+from simbench.term import Term, for_harness
 
 Problem = core.Problem
 
@@ -40,6 +41,18 @@ class Scene:
     def changed(self, settings: Mapping) -> "Scene":
         """The scene with other values, by dotted path."""
         return Scene(self._inner.changed(_settings_text(settings)))
+
+    def with_terms(self, *terms: Term | type[Term]) -> "Scene":
+        """The scene with these terms of the objective, beside those it has.
+
+        Its steps then begin at the last positions (step.start is previous), where a term such as contact is
+        finite; `changed` can say otherwise.
+        """
+        settings: dict = {"step.start": "previous"}
+        for one in map(for_harness, terms):
+            core.register_term(one)
+            settings[f"terms.{one.name}"] = json.loads(one.settings_json)
+        return self.changed(settings)
 
     @property
     def name(self) -> str:

@@ -63,14 +63,13 @@ bool has_hash(const fs::path& file, const std::string& hash) {
   return fs::is_regular_file(file, error) && sha256(read_file(file)) == hash;
 }
 
-// Loads the file of a solver that is not a part of the program, if the manifest names one. If the file has
-// moved or changed, an unpacked archive around the manifest may have it as solvers/<hash>/<name>.
-void load_solver_of(const ordered_json& scene, const std::string& solver, const fs::path& manifest,
-                    bool trusts_solver_files) {
-  const ordered_json::json_pointer settings("/solvers/" + solver);
-  if (!scene.contains(settings) || !scene[settings].is_object()) return;
-  const ordered_json source = scene[settings].value("source", ordered_json());
-  const ordered_json hash = scene[settings].value("source_sha256", ordered_json());
+// Loads the file of a solver or of a term that is not a part of the program, if its settings name one. If the
+// file has moved or changed, an unpacked archive around the manifest may have it as solvers/<hash>/<name>.
+void load_source(const ordered_json& settings, FileOf what, const fs::path& manifest,
+                 bool trusts_solver_files) {
+  if (!settings.is_object()) return;
+  const ordered_json source = settings.value("source", ordered_json());
+  const ordered_json hash = settings.value("source_sha256", ordered_json());
   if (!source.is_string() || !hash.is_string()) return;
   const fs::path file = source.get<std::string>(), root = archive_around(manifest);
   const fs::path packed = root / "solvers" / hash.get<std::string>() / file.filename();
@@ -79,7 +78,17 @@ void load_solver_of(const ordered_json& scene, const std::string& solver, const 
   if (fs::exists(found) && !has_hash(found, hash))  // before it is executed
     throw Error(ExitCode::usage, fmt::format("{}: {} has changed: its source has another hash",
                                              manifest.string(), found.string()));
-  load_solver_file(found);
+  load_solver_file(found, what);
+}
+
+// The files of the run's solver, and of its terms.
+void load_sources_of(const ordered_json& scene, const std::string& solver, const fs::path& manifest,
+                     bool trusts_solver_files) {
+  const ordered_json::json_pointer settings("/solvers/" + solver), terms("/terms");
+  if (scene.contains(settings)) load_source(scene[settings], FileOf::solver, manifest, trusts_solver_files);
+  if (!scene.contains(terms) || !scene[terms].is_object()) return;
+  for (const ordered_json& term : scene[terms])
+    load_source(term, FileOf::term, manifest, trusts_solver_files);
 }
 
 SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, const fs::path& folder) {
@@ -116,10 +125,11 @@ ordered_json identity(ordered_json run) {
   // The limit changes no number of a run that completes.
   if (run.contains("options") && run["options"].is_object()) run["options"].erase("max_wall_seconds");
   ordered_json& scene = run["scene"];
-  if (!scene.is_object()) return run;                               // somebody has edited the manifest
-  scene.erase("description");                                       // a description changes no number
-  if (scene.contains("solvers") && scene["solvers"].is_object()) {  // "source_sha256" identifies a source
-    for (ordered_json& settings : scene["solvers"]) {
+  if (!scene.is_object()) return run;                 // somebody has edited the manifest
+  scene.erase("description");                         // a description changes no number
+  for (const char* section : {"solvers", "terms"}) {  // "source_sha256" identifies a source
+    if (!scene.contains(section) || !scene[section].is_object()) continue;
+    for (ordered_json& settings : scene[section]) {
       if (settings.is_object()) settings.erase("source");
     }
   }
@@ -156,7 +166,7 @@ Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_
   }
   config::read(config::Document::of(given, file.string() + "#options"),
                [&](config::Fields& fields) { options.describe(fields); });
-  load_solver_of(manifest.at("scene"), name, file, trusts_solver_files);
+  load_sources_of(manifest.at("scene"), name, file, trusts_solver_files);
   const std::string scene_name = file.string() + "#scene";
   SceneFile scene = mesh_folder.empty()
                         ? read_scene_where_it_was(manifest.at("scene"), scene_name, scene_folder(file))

@@ -21,20 +21,20 @@ bool names_solver_file(std::string_view name) {
   return name.ends_with(".py");
 }
 
-std::string load_solver_file(const std::filesystem::path& file) {
+std::string load_solver_file(const std::filesystem::path& file, FileOf what) {
   if (!current_loader())
-    throw Error(ExitCode::usage,
-                fmt::format("{}: this program cannot read solvers from Python files", file.string()));
-  return current_loader()(file);
+    throw Error(
+        ExitCode::usage,
+        fmt::format("{}: this program cannot read solvers and terms from Python files", file.string()));
+  return current_loader()(file, what);
 }
 
 UntrustedSolverFile::UntrustedSolverFile(const std::string& where, const std::string& what,
                                          const std::filesystem::path& file)
     : Error(ExitCode::usage,
-            fmt::format(
-                "{}: {} executes the Python file {} of a solver; read that file, and add --trust if you "
-                "trust it",
-                where, what, file.string())) {}
+            fmt::format("{}: {} executes the Python file {}; read that file, and add --trust if you "
+                        "trust it",
+                        where, what, file.string())) {}
 
 std::string SolverFiles::load(const std::filesystem::path& file) {
   const std::string name = load_solver_file(file);

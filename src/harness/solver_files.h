@@ -1,5 +1,5 @@
-// Solvers in files, such as a Python file with a class that iterates. Only a host that can read such files,
-// such as the Python package, sets a loader.
+// Solvers and terms of the objective in files, such as a Python file with a class that iterates. Only a host
+// that can read such files, such as the Python package, sets a loader.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,15 @@
 
 namespace simbench {
 
-// Reads a file, registers the solver in it, and returns the solver's name. Throws Error (usage).
-using SolverFileLoader = std::function<std::string(const std::filesystem::path&)>;
+// What a file has.
+enum class FileOf { solver, term };
+
+// Reads a file, registers the solver or the term in it, and returns its name. Throws Error (usage).
+using SolverFileLoader = std::function<std::string(const std::filesystem::path&, FileOf)>;
 void set_solver_file_loader(SolverFileLoader loader);
 
-// The solver of such a file has failed by an exception of its own, such as one of Python. Only its run ends.
+// The solver or the term of such a file has failed by an exception of its own, such as one of Python. Only
+// its run ends.
 class SolverError : public Error {
  public:
   using Error::Error;
@@ -25,7 +29,7 @@ class SolverError : public Error {
 // Whether a name is the path of a file with a solver: it ends with ".py".
 bool names_solver_file(std::string_view name);
 // Calls the loader. Throws Error (usage) if there is none.
-std::string load_solver_file(const std::filesystem::path& file);
+std::string load_solver_file(const std::filesystem::path& file, FileOf what = FileOf::solver);
 
 // A manifest or a plan that is only read, perhaps of somebody else, names such a file. Reading it would
 // execute the file, so the user must say that they trust it.

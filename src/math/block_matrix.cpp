@@ -17,7 +17,13 @@ BlockMatrix<Real>::BlockMatrix(Index vertex_count, const std::vector<std::span<c
       }
     }
   }
-  block_start_.push_back(0);
+  build(rows);
+}
+
+template <class Real>
+void BlockMatrix<Real>::build(std::vector<std::vector<int>>& rows) {
+  block_start_.assign(1, 0);
+  block_row_.clear();
   for (std::vector<int>& column : rows) {
     std::sort(column.begin(), column.end());
     column.erase(std::unique(column.begin(), column.end()), column.end());
@@ -25,7 +31,8 @@ BlockMatrix<Real>::BlockMatrix(Index vertex_count, const std::vector<std::span<c
     block_start_.push_back(static_cast<int>(block_row_.size()));
   }
 
-  matrix_.resize(3 * vertex_count, 3 * vertex_count);
+  const Index vertex_count = static_cast<Index>(rows.size());
+  matrix_ = SparseMatrix<Real>(3 * vertex_count, 3 * vertex_count);
   matrix_.reserve(9 * static_cast<Index>(block_row_.size()));
   for (Index vertex = 0; vertex < vertex_count; ++vertex) {
     for (int component = 0; component < 3; ++component) {
@@ -37,6 +44,24 @@ BlockMatrix<Real>::BlockMatrix(Index vertex_count, const std::vector<std::span<c
     }
   }
   matrix_.finalize();
+}
+
+template <class Real>
+bool BlockMatrix<Real>::couples(int row_vertex, int column_vertex) const {
+  if (is_isolated(row_vertex) || is_isolated(column_vertex)) return true;
+  const auto begin = block_row_.begin();
+  return std::binary_search(begin + block_start_[column_vertex], begin + block_start_[column_vertex + 1],
+                            row_vertex);
+}
+
+template <class Real>
+void BlockMatrix<Real>::couple(const std::vector<std::array<int, 2>>& pairs) {
+  std::vector<std::vector<int>> rows(block_start_.size() - 1);
+  for (std::size_t column = 0; column < rows.size(); ++column)
+    rows[column].assign(block_row_.begin() + block_start_[column],
+                        block_row_.begin() + block_start_[column + 1]);
+  for (const auto& [row, column] : pairs) rows[column].push_back(row);
+  build(rows);
 }
 
 template <class Real>

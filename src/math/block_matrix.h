@@ -1,7 +1,8 @@
-// A sparse symmetric matrix of 3 × 3 blocks with a fixed pattern, for Newton's Hessian. Each pair of vertices
-// that share an element has a block. Only the blocks on and below the diagonal are stored.
+// A sparse symmetric matrix of 3 × 3 blocks, for Newton's Hessian. Each pair of vertices that share an
+// element has a block; couple() adds other pairs. Only the blocks on and below the diagonal are stored.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,11 @@ class BlockMatrix {
   // diagonal block holds only what add_diagonal() adds.
   BlockMatrix(Index vertex_count, const std::vector<std::span<const int>>& elements,
               std::vector<char> isolated = {});
+
+  // Whether a block at (row_vertex, column_vertex), on or below the diagonal, has a place, or is ignored.
+  bool couples(int row_vertex, int column_vertex) const;
+  // Makes places for these blocks, on or below the diagonal, too. All numbers become zero.
+  void couple(const std::vector<std::array<int, 2>>& pairs);
 
   void set_zero() { matrix_.coeffs().setZero(); }
   // Adds a block at (row_vertex, column_vertex). Blocks above the diagonal are ignored: the matrix is
@@ -36,6 +42,8 @@ class BlockMatrix {
   const SparseMatrix<Real>& matrix() const { return matrix_; }
 
  private:
+  // The pattern from the rows of each block column, in any order; sorts them.
+  void build(std::vector<std::vector<int>>& rows);
   bool is_isolated(int vertex) const { return !isolated_.empty() && isolated_[vertex]; }
   // Adds to a block of the pattern on or below the diagonal.
   void add_stored(int row_vertex, int column_vertex, const Matrix3<Real>& block);

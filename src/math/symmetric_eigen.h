@@ -1,6 +1,6 @@
 // Eigenvalues and eigenvectors of one small symmetric matrix, by Eigen, for the matrices that a kernel of
-// lanes handles one by one. Eigen's solver is compiled here once, for 3 × 3 and 9 × 9 matrices; included in a
-// header, it would be compiled in every kernel.
+// lanes handles one by one. Eigen's solver is compiled here once, for 3 × 3, 9 × 9 and 12 × 12 matrices;
+// included in a header, it would be compiled in every kernel.
 #pragma once
 
 #include "math/types.h"

@@ -16,6 +16,7 @@ struct Part {
   std::string name;
   std::function<double(const Positions<double>&, Positions<double>&)> value_and_gradient;
   std::function<void(const Positions<double>&, BlockMatrix<double>&)> add_hessian;
+  bool is_term = false;
 };
 
 std::vector<Part> parts_of(const IncrementalPotential<double>& problem) {
@@ -40,7 +41,33 @@ std::vector<Part> parts_of(const IncrementalPotential<double>& problem) {
                        potential->add_hessian(q, Definiteness::exact, H);
                      }});
   }
+  for (const auto& term : problem.terms) {
+    parts.push_back({std::string(term->name()),
+                     [&](const Positions<double>& q, Positions<double>& g) {
+                       g.setZero();
+                       const double value = term->add_gradient(q, g);
+                       problem.zero_held(g);
+                       return value;
+                     },
+                     [&](const Positions<double>& q, BlockMatrix<double>& H) {
+                       std::vector<HessianBlock<double>> blocks;
+                       term->append_hessian(q, Definiteness::exact, blocks);
+                       make_places(blocks, H);
+                       for (const auto& block : blocks) H.add(block.row, block.column, block.value);
+                     },
+                     true});
+  }
   return parts;
+}
+
+// `positions`, unless the part is a term that is infinite there and finite where the step begins.
+Positions<double> finite_positions(const Part& part, const IncrementalPotential<double>& problem,
+                                   const Positions<double>& positions) {
+  if (!part.is_term) return positions;
+  Positions<double> gradient(3, positions.cols());
+  if (std::isfinite(part.value_and_gradient(positions, gradient))) return positions;
+  const Positions<double> start = problem.start_positions();
+  return std::isfinite(part.value_and_gradient(start, gradient)) ? start : positions;
 }
 
 // The slope at the last halving of t whose remainder is well above rounding.
@@ -61,17 +88,18 @@ double slope_of(const std::function<double(double)>& remainder, double rounding)
 }  // namespace
 
 std::vector<DerivativeTest> test_derivatives(const IncrementalPotential<double>& problem,
-                                             const Positions<double>& positions, double amplitude) {
+                                             const Positions<double>& at, double amplitude) {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   std::mt19937_64 random(1);
   const auto uniform = [&] { return 2 * std::ldexp(static_cast<double>(random() >> 11), -53) - 1; };
-  Positions<double> d = amplitude * Positions<double>::NullaryExpr(3, positions.cols(), uniform);
+  Positions<double> d = amplitude * Positions<double>::NullaryExpr(3, at.cols(), uniform);
   problem.zero_held(d);
 
   std::vector<DerivativeTest> tests;
-  Positions<double> gradient(3, positions.cols()), other(3, positions.cols());
+  Positions<double> gradient(3, at.cols()), other(3, at.cols());
   BlockMatrix<double> hessian = problem.hessian_pattern();
   for (const Part& part : parts_of(problem)) {
+    const Positions<double> positions = finite_positions(part, problem, at);
     const double value = part.value_and_gradient(positions, gradient);
     hessian.set_zero();
     part.add_hessian(positions, hessian);

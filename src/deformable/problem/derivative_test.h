@@ -19,7 +19,8 @@ struct DerivativeTest {
 };
 
 // Tests at `positions` [m] along a random direction, which moves each vertex by up to `amplitude` [m] per
-// coordinate and leaves held vertices in place. An energy that is infinite there has slope 0.
+// coordinate and leaves held vertices in place; where a term is infinite there, at the start
+// of the step. An energy that is infinite there, too, has slope 0.
 std::vector<DerivativeTest> test_derivatives(const IncrementalPotential<double>& problem,
                                              const Positions<double>& positions, double amplitude);
 

@@ -75,6 +75,7 @@ template <class Real>
 Real IncrementalPotential<Real>::constraint(const Positions<Real>& positions) const {
   Real sum = 0;
   for (const auto& potential : potentials) sum += potential->value(positions);
+  for (const auto& term : terms) sum += term->value(positions);
   return sum;
 }
 
@@ -90,6 +91,7 @@ Real IncrementalPotential<Real>::add_constraint_gradient(const Positions<Real>& 
                                                          Positions<Real>& gradient) const {
   Real sum = 0;
   for (const auto& potential : potentials) sum += potential->add_gradient(positions, gradient);
+  for (const auto& term : terms) sum += term->add_gradient(positions, gradient);
   return sum;
 }
 
@@ -109,7 +111,16 @@ Real IncrementalPotential<Real>::curvature(const Positions<Real>& positions,
   for (Index i = 0; i < direction.cols(); ++i) sum += masses[i] * direction.col(i).squaredNorm();
   sum /= time_step * time_step;
   for (const auto& potential : potentials) sum += potential->curvature(positions, direction);
+  for (const auto& term : terms) sum += term->curvature(positions, direction);
   return sum;
+}
+
+template <class Real>
+Real IncrementalPotential<Real>::largest_step(const Positions<Real>& positions,
+                                              const Positions<Real>& step) const {
+  Real part = 1;
+  for (const auto& term : terms) part = std::min(part, term->largest_step(positions, step));
+  return part;
 }
 
 template <class Real>
@@ -158,10 +169,15 @@ BlockMatrix<Real> IncrementalPotential<Real>::hessian_pattern() const {
 }
 
 template <class Real>
-void IncrementalPotential<Real>::hessian(const Positions<Real>& positions, const HessianForm& form,
+bool IncrementalPotential<Real>::hessian(const Positions<Real>& positions, const HessianForm& form,
                                          BlockMatrix<Real>& result) const {
+  std::vector<HessianBlock<Real>> blocks;
+  for (const auto& term : terms) term->append_hessian(positions, form.definiteness, blocks);
+  const bool has_grown = make_places(blocks, result);
   inertial_hessian(result);
   for (const auto& potential : potentials) potential->add_hessian(positions, form, result);
+  for (const HessianBlock<Real>& block : blocks) result.add(block.row, block.column, block.value);
+  return has_grown;
 }
 
 template <class Real>

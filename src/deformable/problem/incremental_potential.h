@@ -1,7 +1,7 @@
 // A time step as a minimisation (the incremental potential of Kane et al. 2000): f(q) = 1/(2h²) ‖M^½ (q −
-// q̃)‖²_F + Σ E(q) over all potentials (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). An integrator
-// makes it (integrator.h). It never changes during a step. All metrics of all solvers are computed from it in
-// double precision.
+// q̃)‖²_F + Σ E(q) over all potentials and terms (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). An
+// integrator makes it (integrator.h). It never changes during a step. All metrics of all solvers are computed
+// from it in double precision.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,16 @@
 #include <vector>
 
 #include "deformable/energy/potential.h"
+#include "deformable/energy/term.h"
 #include "mesh/tet_mesh.h"
 
 namespace simbench {
 
 template <class Real>
 using Potentials = std::vector<std::shared_ptr<const Potential<Real>>>;
+
+template <class Real>
+using Terms = std::vector<std::shared_ptr<const Term<Real>>>;
 
 template <class Real>
 bool has_hard_constraints(const Potentials<Real>& potentials) {
@@ -41,6 +45,7 @@ struct IncrementalPotential {
   StepFormula formula = StepFormula::none;
   StepStart start = StepStart::inertial;
   Potentials<Real> potentials;
+  Terms<Real> terms;               // in addition to the potentials; only solvers with takes_terms see them
   std::vector<int> held_vertices;  // exactly held at their q̃; hold() chooses them
   std::vector<char> held_mask;     // whether each vertex is held; empty if none is
 
@@ -75,14 +80,14 @@ struct IncrementalPotential {
   VectorX<Real> inverse_masses() const;
 
   Real inertial(const Positions<Real>& positions) const;    // [J]
-  Real constraint(const Positions<Real>& positions) const;  // sum of all potentials [J]
+  Real constraint(const Positions<Real>& positions) const;  // sum of all potentials and terms [J]
   Real rest_energy() const;  // constraint() of the undeformed body, a constant of some laws [J]
   Real objective(const Positions<Real>& positions) const {
     return inertial(positions) + constraint(positions);
   }
   // Overwrites `gradient` with the gradient of the inertial term, and returns the term [J].
   Real inertial_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
-  // Adds the gradient of all potentials, also at held vertices, and returns their sum [J].
+  // Adds the gradient of all potentials and terms, also at held vertices, and returns their sum [J].
   Real add_constraint_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
   // Overwrites `gradient` with ∂f/∂q [N], which is zero at held vertices, and returns f [J].
   Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
@@ -101,10 +106,15 @@ struct IncrementalPotential {
   // Hessian of L-BFGS.
   SparseMatrix<Real> stiffness_matrix() const;
 
+  // The part of the step `step` [m] that all terms allow a search to try, in (0, 1]; 1 without terms.
+  Real largest_step(const Positions<Real>& positions, const Positions<Real>& step) const;
+
   // The Hessian ∂²f/∂q² has the pattern of all potentials' elements. Held vertices are coupled with no vertex
   // and have the identity on their diagonal.
   BlockMatrix<Real> hessian_pattern() const;
-  void hessian(const Positions<Real>& positions, const HessianForm& form, BlockMatrix<Real>& result) const;
+  // Returns whether the pattern of `result` has grown, because terms couple vertices that it did not couple.
+  // If some elements are marked in `form`, the Hessians of terms have the form of the marked ones.
+  bool hessian(const Positions<Real>& positions, const HessianForm& form, BlockMatrix<Real>& result) const;
   // Overwrites `result` with the Hessian of the inertial term.
   void inertial_hessian(BlockMatrix<Real>& result) const;
 };

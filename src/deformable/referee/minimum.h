@@ -17,7 +17,8 @@ struct Minimum {
   bool found() const { return is_equilibrium && is_stable; }
 };
 
-// Starts at the problem's inertial positions, wherever solvers start, so that f* does not depend on that.
+// Starts at the problem's inertial positions, wherever solvers start, so that f* does not depend on that. If
+// the problem has terms, which may be infinite there, it starts where solvers start.
 // Throws Stopped.
 Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterations = 1000,
                  const Stop& stop = {});

@@ -33,6 +33,14 @@ std::string problem_hash(const IncrementalPotential<double>& problem, std::strin
         .update(numbers(gradient))
         .update(numbers(potential->stiffnesses()));
   }
+  // The term of a step may depend on where it begins, as friction does.
+  if (!problem.terms.empty()) hash.update(numbers(problem.previous_positions));
+  const Positions<double> start = problem.start_positions();
+  for (const auto& term : problem.terms) {
+    Positions<double> gradient = Positions<double>::Zero(3, problem.vertex_count());
+    const double value = term->add_gradient(start, gradient);
+    hash.update(term->name()).update(std::array{value}).update(numbers(gradient));
+  }
   return hash.hex();
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/shared_objects.h"
 #include "deformable/scene/bodies/beam_body.h"
+#include "deformable/scene/bodies/beams_body.h"
 #include "deformable/scene/bodies/mesh_body.h"
 #include "deformable/scene/bodies/particles_body.h"
 #include "deformable/scene/bodies/sheet_body.h"
@@ -23,7 +24,8 @@ namespace simbench {
 //   file, static file_key a BodyFile and the key of its path, if the body is made from a file
 //
 // A new kind needs a header in bodies/ and its name here.
-using BodyKind = std::variant<BeamBody, MeshBody, TetGenBody, ParticlesBody, SheetBody, SurfaceBody>;
+using BodyKind =
+    std::variant<BeamBody, BeamsBody, MeshBody, TetGenBody, ParticlesBody, SheetBody, SurfaceBody>;
 
 // `lumped`: each tet gives a quarter of its mass ρV to each of its vertices, each triangle a third of ρ t A.
 // `unit`: 1 kg per vertex, as in shape optimisation.

@@ -178,6 +178,13 @@ void Scene::describe(config::Fields& fields) {
            "parts of the body with another material; if a tet is in several regions, the last one counts"});
   config::list(fields, "potentials", potentials,
                {.doc = "potentials that act on the body during the steps, in addition to its materials"});
+  config::optional_object(
+      fields, "contact", contact,
+      {.doc = "contact of the body's surface with itself, and so between its parts, during "
+              "the steps, which then start at the previous positions"});
+  config::optional_object(fields, "terms", terms,
+                          {.doc = "terms of the objective that are written in Python, by their names, with "
+                                  "their settings; --term FILE.py loads one"});
   config::object(fields, "anchors", anchors,
                  {.doc = "anchors that hold vertices during the steps, by springs or exactly"});
   fields.require(
@@ -214,8 +221,11 @@ void Scene::describe(config::Fields& fields) {
                  {.doc = "0: the scene as it is written; another number: the same physics with the whole "
                          "scene turned, and vertices and tets in another order, both drawn from this number",
                   .minimum = 0});
+  if (contact) step.start = StepStart::previous;  // the default then
   config::object(fields, "step", step,
                  {.doc = "the integrator, the time steps and the iterations", .required = true});
+  fields.require(!contact || step.start == StepStart::previous, "contact",
+                 "the inertial positions may overlap, so solvers cannot begin there: leave step.start out");
 }
 
 VectorX<double> Scene::masses() const {

@@ -14,6 +14,8 @@
 #include "deformable/problem/integrator.h"
 #include "deformable/scene/anchors.h"
 #include "deformable/scene/body.h"
+#include "deformable/scene/contact_choice.h"
+#include "deformable/scene/external_term.h"
 #include "deformable/scene/start_change.h"
 #include "deformable/scene/start_state.h"
 #include "harness/named_files.h"
@@ -102,6 +104,8 @@ struct Scene {
   MaterialChoice material;                  // empty for particles
   std::vector<Region> regions;              // if a tet is in several regions, the last one counts
   std::vector<PotentialChoice> potentials;  // that act during the steps, in addition to the materials
+  std::optional<ContactChoice> contact;     // of the surface with itself, during the steps
+  std::optional<ExternalTerms> terms;       // of the objective, in addition to potentials and contact
   Anchors anchors;
   Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
   std::vector<Force> forces;
@@ -120,6 +124,7 @@ struct Scene {
   std::shared_ptr<const Checkpoint> checkpoint;  // the state that `state` names; null without
 
   void describe(config::Fields& fields);
+  bool has_terms() const { return contact || terms; }
   // One entry per vertex [kg].
   VectorX<double> masses() const;
 };

@@ -77,6 +77,10 @@ World world_at(const Scene& scene, Positions<double> start) {
   world.potentials = materials_of(scene, world.mesh);
   for (const PotentialChoice& choice : scene.potentials)
     world.potentials.push_back(choice.potential->potential(world.mesh));
+  if (scene.contact) {
+    world.surface = scene.contact->surface(*world.mesh);
+    refuse_intersections(*world.surface, world.start.positions);
+  }
   return world;
 }
 
@@ -103,6 +107,12 @@ IncrementalPotential<double> step_problem(const Scene& scene, const World& world
     world.anchors->hold(system, world.time.after(step, h));
   IncrementalPotential<double> problem = integrator(scene.step.integrator).make(h)->problem(system, state);
   problem.start = scene.step.start;
+  Terms<double> terms;  // each sees the problem without terms
+  if (scene.contact) terms.push_back(scene.contact->term(world.surface, problem));
+  if (scene.terms) {
+    for (const auto& [term, values] : scene.terms->choices) terms.push_back(term->at_step(problem, values));
+  }
+  problem.terms = std::move(terms);
   return problem;
 }
 

@@ -11,12 +11,14 @@ namespace simbench {
 // are not among them.
 struct World : System {
   std::shared_ptr<const HeldVertices> anchors;
+  std::shared_ptr<const ContactSurface> surface;  // null without contact
   State start;
   MotionTime time;
 };
 
 // The world with the body at these positions. Anchors hold vertices at these positions. Throws Error (usage)
-// for anchors that select nothing.
+// for anchors that select nothing, and Error (mesh) as ContactChoice::surface() and if bodies with contact
+// overlap there.
 World world_at(const Scene& scene, Positions<double> start);
 // The world with the body at rest, even if the scene has a preparation.
 World world_at_rest(const Scene& scene);

@@ -54,10 +54,13 @@ IterationReport BarzilaiBorwein<Real>::iterate() {
   if (const auto stop = reason_to_stop(*problem_, current_, line)) return {.stop = stop};
   constexpr Real c1 = Real(1e-4);
   const Real highest = *std::ranges::max_element(objectives_);
-  IterationReport report = backtrack(LineSearchSettings{}, length_, [&](Real alpha) {
+  IterationReport report;
+  const Real first = allowed_length(*problem_, current_, line, report);
+  const auto decreases = [&](Real alpha) {
     try_step(*problem_, current_, direction_, alpha, trial_);
     return trial_.objective <= highest + c1 * alpha * slope;
-  });
+  };
+  report = backtrack(LineSearchSettings{}, first, decreases, report);
   if (report.stop) return report;
   std::swap(current_, trial_);
   objectives_[static_cast<std::size_t>(iteration_++ % settings_.window)] = current_.objective;

@@ -5,13 +5,11 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/nearest_name.h"
+#include "harness/external_values.h"
 
 namespace simbench {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 std::vector<std::shared_ptr<const ExternalSolver>>& registered() {
   static std::vector<std::shared_ptr<const ExternalSolver>> solvers;
@@ -25,20 +23,7 @@ const ExternalSettings& external(const SolverSettings& settings) {
 }  // namespace
 
 void ExternalSettings::describe(config::Fields& fields) {
-  ordered_json given = values;  // written as they are, or replaced by those of a file
-  fields.any_members(given);
-  const std::vector<std::string> names = [&] {
-    std::vector<std::string> keys;
-    for (const auto& [key, value] : solver->settings.items()) keys.push_back(key);
-    return keys;
-  }();
-  for (const auto& [key, value] : given.items()) {
-    fields.require(solver->settings.contains(key), key,
-                   fmt::format("{} has no setting '{}'{}", solver->name, key, did_you_mean(key, names)));
-    const bool is_source = key != "source_sha256" || value == solver->settings.value(key, ordered_json());
-    fields.require(is_source, key, fmt::format("{} has changed: its source has another hash", solver->name));
-    values[key] = value;  // also another "source": the file may have moved since a manifest was written
-  }
+  describe_external_values(fields, solver->name, solver->settings, values);
 }
 
 SolverEntry entry_of(const ExternalSolver& solver) {
@@ -58,7 +43,7 @@ SolverEntry entry_of(const ExternalSolver& solver) {
   entry.declines_size = [](Index, const SolverSettings&) -> Declines { return {}; };
   entry.declines_previous_start = [](const SolverSettings&) -> Declines { return {}; };
   entry.cost = first_order_cost;
-  entry.traits = {.takes_quadratic_tets = true, .is_in_all = false};
+  entry.traits = {.takes_quadratic_tets = true, .takes_terms = true, .is_in_all = false};
   return entry;
 }
 

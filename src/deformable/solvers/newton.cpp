@@ -70,6 +70,7 @@ void Newton<Real>::complete(IterationReport& report) const {
 template <class Real>
 bool Newton<Real>::polish_once() {
   if (system_.find_direction(current_, Definiteness::exact, direction_) != MatrixDefect::none) return false;
+  if (problem_->largest_step(current_.positions, direction_) < 1) return false;
   try_step(*problem_, current_, direction_, Real(1), trial_);
   constexpr Real unit = std::max(Real(1e-12), 16 * std::numeric_limits<Real>::epsilon());
   const Real rounding = unit * std::abs(current_.objective);

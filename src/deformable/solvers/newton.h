@@ -28,7 +28,8 @@ class Newton : public Solver<Real> {
   static constexpr std::string_view name = "newton";
   static constexpr std::string_view summary =
       "projected Newton: the Hessian made positive element by element";
-  static constexpr SolverTraits traits = {.has_constant_matrix = false, .takes_quadratic_tets = true};
+  static constexpr SolverTraits traits = {
+      .has_constant_matrix = false, .takes_quadratic_tets = true, .takes_terms = true};
   using Settings = NewtonSettings;
   static Cost cost(const ProblemSize& size) {
     Cost cost = second_order_cost(size);

@@ -40,7 +40,7 @@ class NonlinearConjugateGradients final : public Solver<Real> {
   static constexpr std::string_view name = "ncg";
   static constexpr std::string_view summary =
       "nonlinear conjugate gradients in the metric of S, with exact curvatures";
-  static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = true};
   using Settings = NonlinearConjugateGradientsSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

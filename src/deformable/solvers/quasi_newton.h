@@ -36,7 +36,7 @@ class QuasiNewton final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "qn";
   static constexpr std::string_view summary = "L-BFGS whose first Hessian is Projective Dynamics' matrix";
-  static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = true};
   using Settings = QuasiNewtonSettings;
   static Cost cost(const ProblemSize& size) {
     Cost cost = first_order_cost(size);

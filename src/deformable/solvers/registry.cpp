@@ -112,18 +112,24 @@ const SolverEntry* find_solver(std::string_view name) {
 
 namespace {
 
-// Why a solver of energies cannot solve these potentials; empty if it can.
-Declines refused_hard_constraints(const Potentials<double>& potentials) {
+// The solvers with this trait.
+std::vector<std::string_view> takers_of(bool SolverTraits::*trait) {
   std::vector<std::string_view> takers;
   for (const SolverEntry& entry : solvers()) {
-    if (entry.traits.takes_hard_constraints) takers.push_back(entry.name);
+    if (entry.traits.*trait) takers.push_back(entry.name);
   }
+  return takers;
+}
+
+// Why a solver of energies cannot solve these potentials; empty if it can.
+Declines refused_hard_constraints(const Potentials<double>& potentials) {
   for (const auto& potential : potentials) {
     if (potential->is_hard())
       return fmt::format(
           "this solver minimises energies, and the hard constraints of {} have none; give {} a finite "
           "stiffness, or take one of {}",
-          potential->law(), potential->law(), fmt::join(takers, ", "));
+          potential->law(), potential->law(),
+          fmt::join(takers_of(&SolverTraits::takes_hard_constraints), ", "));
   }
   return {};
 }
@@ -134,15 +140,20 @@ Declines refused_elements(const Potentials<double>& potentials) {
     return visit_quadratic_tets(*potential, [](const auto&) { return true; });
   };
   if (std::ranges::none_of(potentials, is_quadratic)) return {};
-  std::vector<std::string_view> takers;
-  for (const SolverEntry& entry : solvers()) {
-    if (entry.traits.takes_quadratic_tets) takers.push_back(entry.name);
-  }
   return fmt::format("its loops over elements know only linear tets; take linear elements, or one of {}",
-                     fmt::join(takers, ", "));
+                     fmt::join(takers_of(&SolverTraits::takes_quadratic_tets), ", "));
 }
 
 }  // namespace
+
+Declines SolverEntry::declines_terms(Precision precision) const {
+  if (precision == Precision::single_precision)
+    return "terms of the objective are computed in double precision only; remove --precision single";
+  if (traits.takes_terms) return {};
+  return fmt::format(
+      "it sees the objective by its elements, and the scene has terms without elements; take one of {}",
+      fmt::join(takers_of(&SolverTraits::takes_terms), ", "));
+}
 
 Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,
                                        StepStart start, Index vertices,

@@ -22,6 +22,9 @@ struct SolverEntry : RegisteredSolver<Solver<double>> {
   // evaluates it, and vice versa.
   Declines declines_problem(const Potentials<double>& potentials, StepFormula formula, StepStart start,
                             Index vertices, const SolverSettings& settings) const;
+  // Why it cannot minimise an objective with terms beside the potentials (Term) in this precision; empty if
+  // it can.
+  Declines declines_terms(Precision precision) const;
 };
 
 // In the order of `simbench list solvers`.

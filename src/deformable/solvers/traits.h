@@ -28,6 +28,9 @@ struct SolverTraits {
   // It has no loops of its own over elements, which know only linear tets (visit.h), and uses what every
   // Potential has: values, gradients, Hessians and S.
   bool takes_quadratic_tets = false;
+  // It sees the objective only by its values, gradients and Hessians, so that a term of the objective needs
+  // no elements (Term).
+  bool takes_terms = false;
   // `--solver all` contains it. This is false for methods that take many times longer than the others, and
   // for methods that diverge from usual starts.
   bool is_in_all = true;

@@ -72,6 +72,9 @@ Declines DeformableScene::declines(std::string_view solver, Precision precision)
     if (const Declines declined = why_not_continued(*scene.checkpoint, solver, kept.numbers()))
       return declined;
   }
+  if (scene.has_terms()) {
+    if (const Declines declined = its_entry.declines_terms(precision)) return declined;
+  }
   return its_entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
                                     scene.step.start, scene.mesh->vertex_count(), *solvers.settings(solver));
 }

@@ -1,7 +1,12 @@
 #include "deformable/trial/deformable_trial.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/sha256.h"
 #include "deformable/referee/reference.h"
 #include "mesh/vtu.h"
@@ -33,15 +38,21 @@ Eigen::MatrixXi springs_of(const IncrementalPotential<double>& problem) {
 Motion motion_of(const Scene& scene, const World& world) {
   const nlohmann::ordered_json members = resolved(scene);
   std::string materials;
-  for (const char* key : {"material", "regions", "potentials"}) {
+  for (const char* key : {"material", "regions", "potentials", "contact", "terms"}) {
     if (members.contains(key)) materials += members[key].dump();
+  }
+  std::vector<std::span<const TermColumn>> columns_of_terms;
+  if (scene.contact) columns_of_terms.push_back(ContactTerm::columns());
+  if (scene.terms) {
+    for (const auto& [term, values] : scene.terms->choices) columns_of_terms.emplace_back(term->columns);
   }
   return {scene.mesh,
           world.start,
           scene.checkpoint ? &scene.checkpoint->memory : nullptr,
           [&](int step) { return world.time.after(step, scene.step.substep()); },
           [&](const State& state, int step) { return step_problem(scene, world, state, step); },
-          materials};
+          materials,
+          columns_of_terms};
 }
 
 DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion,
@@ -56,16 +67,46 @@ DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion 
       has_checkpoints_(options.checkpoint_every > 0),
       state_(motion_.start) {
   for (const Column& column : solver_->own_columns()) columns_.list.push_back(column);
+  add_columns_of_terms();
   if (motion_.memory) {
     SolverMemory memory(*motion_.memory);
     solver_->list_memory(memory);
   }
 }
 
+// For each term its energy and its own columns, then the part of a step that all of them allow.
+void DeformableTrial::add_columns_of_terms() {
+  const auto add = [&](const Column& column) {
+    if (std::ranges::find(columns_.list, column.name, &Column::name) != columns_.list.end())
+      throw Error(ExitCode::usage,
+                  fmt::format("two columns of this run have the name '{}'; rename one", column.name));
+    columns_.list.push_back(column);
+  };
+  for (const auto& columns : motion_.columns_of_terms) {
+    for (const auto& [name, unit, meaning] : columns) add({name, unit, meaning});
+  }
+  if (!motion_.columns_of_terms.empty())
+    add({"allowed_step", "1", "part of the first step of a search that the terms allow"});
+}
+
+void DeformableTrial::append_numbers_of_terms(const IterationReport& report,
+                                              std::vector<std::optional<double>>& values) {
+  if (motion_.columns_of_terms.empty()) return;
+  for (std::size_t t = 0; t < motion_.columns_of_terms.size(); ++t) {
+    std::vector<double> numbers(motion_.columns_of_terms[t].size());
+    numbers.front() = observer_->term_energies()[t];
+    problem_->terms[t]->measure(positions(), std::span(numbers).subspan(1));
+    for (const double number : numbers)
+      values.push_back(std::isnan(number) ? std::nullopt : std::optional(number));
+  }
+  values.push_back(report.diagnostics["allowed_step"]);
+}
+
 std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context& context) {
   follows_minimum_ = trajectory_ == Trajectory::newton && (!is_last || has_checkpoints_);
   observer_.reset();
   problem_.emplace(motion_.problem(state_, ++step_));
+  start_not_allowed_ = why_not_allowed();
   const std::optional<Reference> reference = reference_of_step(context);
   observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt, minimiser(),
                     precision_);
@@ -96,9 +137,32 @@ const Positions<double>* DeformableTrial::minimiser() const {
 std::optional<Failure> DeformableTrial::begin_step() {
   report_.reset();
   const Work before = work_done;
-  std::optional<Failure> failure = solver_->begin_step(*problem_);
+  std::optional<Failure> failure = solver_->begin_step(*problem_);  // sets the iterate in any case
   work_ += work_done - before;
-  return failure;
+  return start_not_allowed_ ? start_not_allowed_ : failure;
+}
+
+// A term that does not allow the positions where the step begins: a solver could not begin there.
+std::optional<Failure> DeformableTrial::why_not_allowed() const {
+  if (problem_->terms.empty()) return {};
+  const Positions<double> start = problem_->start_positions();
+  const Positions<double> way = start - problem_->previous_positions;
+  for (const auto& term : problem_->terms) {
+    if (!std::isfinite(term->value(start)) || !term->allows(start))
+      return Failure{
+          Status::diverged,
+          fmt::format("the term {} does not allow the positions where the step begins{}", term->name(),
+                      problem_->start == StepStart::previous
+                          ? ""
+                          : "; set step.start to previous, where the last step has ended")};
+    if (problem_->start == StepStart::previous && !way.isZero(0) &&
+        term->largest_step(problem_->previous_positions, way) < 1)
+      return Failure{Status::diverged,
+                     fmt::format("held vertices move too far at the start of this step for the term {}; let "
+                                 "them move more slowly, or take a shorter time step",
+                                 term->name())};
+  }
+  return {};
 }
 
 std::optional<Failure> DeformableTrial::iterate() {
@@ -120,6 +184,7 @@ std::vector<std::optional<double>> DeformableTrial::observe() {
   }
   std::vector<std::optional<double>> values = observer_->observe(positions(), report, work_, constraints);
   for (const Column& column : solver_->own_columns()) values.push_back(report.diagnostics[column.name]);
+  append_numbers_of_terms(report, values);
   return values;
 }
 
@@ -168,8 +233,10 @@ nlohmann::ordered_json DeformableTrial::manifest_entries() const {
     entries["elimination_order"] = order;
   if (const std::optional<int> factorisations = solver_->factorisations(); factorisations > 0)
     entries["factorisations"] = *factorisations;
-  for (const Column& column : solver_->own_columns())
-    entries["columns"][std::string(column.name)] = {{"unit", column.unit}, {"meaning", column.meaning}};
+  for (std::size_t i = metric_columns().list.size(); i < columns_.list.size(); ++i) {
+    const auto& [name, unit, meaning] = columns_.list[i];
+    entries["columns"][std::string(name)] = {{"unit", unit}, {"meaning", meaning}};
+  }
   return entries;
 }
 

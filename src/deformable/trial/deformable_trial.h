@@ -25,6 +25,8 @@ struct Motion {
   // The laws and their parameters as text. It is part of the key under which reference minima are cached,
   // because two laws can give a problem the same numbers.
   std::string materials;
+  // The columns of each term of the problems: its energy, and those that it measures.
+  std::vector<std::span<const TermColumn>> columns_of_terms;
 };
 
 // Scene and world must outlive the motion.
@@ -50,13 +52,16 @@ class DeformableTrial final : public Trial {
   const Positions<double>& positions() const { return solver_->positions(); }
 
  private:
+  void add_columns_of_terms();
+  void append_numbers_of_terms(const IterationReport& report, std::vector<std::optional<double>>& values);
+  std::optional<Failure> why_not_allowed() const;
   std::optional<Reference> reference_of_step(const Context& context);
   State end_of_step() const;
   // The minimum of the step that is its reference [m]; null without one.
   const Positions<double>* minimiser() const;
 
   std::unique_ptr<Solver<double>> solver_;
-  Columns columns_;  // of the metrics, and the solver's own
+  Columns columns_;  // of the metrics, the solver's own and those of terms
   Motion motion_;
   Precision precision_;
   ReferenceKind reference_kind_;
@@ -67,6 +72,7 @@ class DeformableTrial final : public Trial {
   int step_ = 0;
   State state_;                                          // at the beginning of the step
   std::optional<IncrementalPotential<double>> problem_;  // of the step
+  std::optional<Failure> start_not_allowed_;             // why no solver can begin the step
   std::optional<Observer> observer_;
   std::optional<IterationReport> report_;     // of the last iteration done in the step
   Work work_;                                 // of the solver since the run began, up to its iterate

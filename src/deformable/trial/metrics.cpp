@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "deformable/problem/state.h"
@@ -47,7 +48,8 @@ constexpr auto reported = nullptr;
 }  // namespace
 
 double Observation::constraint() const {
-  return std::accumulate(energies.begin(), energies.end(), 0.0);
+  const double elements = std::accumulate(energies.begin(), energies.end(), 0.0);
+  return std::accumulate(term_energies.begin(), term_energies.end(), elements);
 }
 
 double Observation::kinetic_energy() const {
@@ -68,7 +70,8 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) -> Value { return o.inertial; }},
       {{"constraint", "J", "energy of all terms"},
        [](const Observation& o) -> Value { return o.constraint(); }},
-      {{"relative_error", "1", "(f - f*)/(f(q~) - f*)"},
+      {{"relative_error", "1",
+        "(f - f*)/(f(q~) - f*); with terms or contact, f where the step begins instead of f(q~)"},
        [](const Observation& o) -> Value {
          const double feasible = o.feasible_objective.value_or(o.objective());
          return relative_error(feasible, o.start_objective.value_or(feasible), o.reference_minimum);
@@ -194,7 +197,8 @@ Observer::Observer(const IncrementalPotential<double>& problem, Value reference_
       gradient_(3, problem.vertex_count()),
       rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
       determinants_(rest_volumes_.size()),
-      energies_(problem.potentials.size()) {
+      energies_(problem.potentials.size()),
+      term_energies_(problem.terms.size()) {
   for (const auto& potential : problem.potentials) {
     element_count_ += potential->element_count();
     if (potential->is_hard())
@@ -210,11 +214,11 @@ Value Observer::feasible_objective(const Positions<double>& positions, double ob
   return feasible == positions ? objective : problem_.objective(feasible);
 }
 
-Value Observer::inertial_objective(const Positions<double>& positions) const {
-  Positions<double> inertial = problem_.inertial_positions;
-  if (precision_ == Precision::single_precision) inertial = inertial.cast<float>().cast<double>().eval();
-  if (positions == inertial) return {};
-  return problem_.objective(inertial);
+Value Observer::objective_of_start(const Positions<double>& positions) const {
+  Positions<double> start = problem_.terms.empty() ? problem_.inertial_positions : problem_.start_positions();
+  if (precision_ == Precision::single_precision) start = start.cast<float>().cast<double>().eval();
+  if (positions == start) return {};
+  return problem_.objective(start);
 }
 
 std::vector<Value> Observer::observe(const Positions<double>& positions, IterationReport report,
@@ -227,11 +231,16 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, Iterati
     for (std::size_t t = 0; t < energies_.size(); ++t)
       energies_[t] = problem_.potentials[t]->add_gradient(positions, gradient_);
   }
+  for (std::size_t t = 0; t < term_energies_.size(); ++t) {
+    term_energies_[t] = problem_.terms[t]->add_gradient(positions, gradient_);
+    if (!problem_.terms[t]->allows(positions)) term_energies_[t] = std::numeric_limits<double>::infinity();
+  }
   problem_.zero_held(gradient_);
   tet_volumes(*problem_.mesh, positions, determinants_);
   determinants_.array() /= rest_volumes_.array();
-  const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
-  if (!start_objective_) start_objective_ = inertial_objective(positions);
+  double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
+  for (const double energy : term_energies_) objective += energy;
+  if (!start_objective_) start_objective_ = objective_of_start(positions);
   const Observation observation{
       .problem = problem_,
       .positions = positions,
@@ -240,6 +249,7 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, Iterati
       .rest_volumes = rest_volumes_,
       .determinants = determinants_,
       .energies = energies_,
+      .term_energies = term_energies_,
       .hard_constraints = hard_constraints_,
       .inertial = inertial,
       .feasible_objective = feasible_objective(positions, objective),

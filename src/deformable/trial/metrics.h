@@ -26,10 +26,11 @@ struct Observation {
   const VectorX<double>& rest_volumes;       // of each tet [m³]
   const VectorX<double>& determinants;       // det F of each tet: volume / rest volume
   const std::vector<double>& energies;       // of each potential of the problem [J]
+  const std::vector<double>& term_energies;  // of each term of the problem [J]
   const HardConstraints& hard_constraints;   // of the potentials that are hard
   double inertial;                           // [J]
   std::optional<double> feasible_objective;  // f with held vertices at their targets [J]; empty without them
-  std::optional<double> start_objective;     // f(q̃) [J]; empty at iteration 0, if that is q̃
+  std::optional<double> start_objective;     // f(q̃), see below [J]; empty at iteration 0, if that is q̃
   std::optional<double> reference_minimum;   // f* [J]
   const Positions<double>* minimiser;        // q* [m]; null if Newton did not find it
   const Work& work;                          // of the solver since the run began
@@ -65,13 +66,16 @@ class Observer {
   std::vector<std::optional<double>> observe(const Positions<double>& positions, IterationReport report,
                                              const Work& work = {},
                                              std::vector<ConstraintState<double>>* constraints = nullptr);
-  // f(q̃) [J], once iteration 0 is observed.
+  // The objective in the denominator of relative errors [J], once iteration 0 is observed: f(q̃), or f where
+  // the step begins if the problem has terms, which may be infinite at q̃.
   std::optional<double> start_objective() const { return start_objective_; }
+  // Of each term of the problem at the last positions [J].
+  const std::vector<double>& term_energies() const { return term_energies_; }
 
  private:
   std::optional<double> feasible_objective(const Positions<double>& positions, double objective) const;
-  // f(q̃) [J]; empty if `positions`, those of iteration 0, are q̃.
-  std::optional<double> inertial_objective(const Positions<double>& positions) const;
+  // The objective in the denominator; empty if it is that of `positions`, those of iteration 0.
+  std::optional<double> objective_of_start(const Positions<double>& positions) const;
 
   const IncrementalPotential<double>& problem_;
   std::optional<double> reference_minimum_;
@@ -83,7 +87,7 @@ class Observer {
   Positions<double> residual_;  // of XPBD's constraints
   VectorX<double> rest_volumes_;
   VectorX<double> determinants_;
-  std::vector<double> energies_;
+  std::vector<double> energies_, term_energies_;
   HardConstraints hard_constraints_;
   Index element_count_ = 0;  // of all potentials
 };

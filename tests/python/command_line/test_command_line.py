@@ -469,7 +469,11 @@ def test_a_new_scene_can_be_checked_and_run(run_simbench, workplace, solvers):
     scene = json.loads((workplace / "block.json").read_text())
     schema = json.loads((workplace / "scenes/scene.schema.json").read_text())
     sections = set(scene) - {"comment"}
-    assert sections == set(schema["properties"]) - {"state"}  # which names files
+    assert sections == set(schema["properties"]) - {
+        "state",
+        "terms",
+        "contact",
+    }  # files, Python, and surfaces that meet
     assert all(re.search(rf"^  {key} +\S", said, re.MULTILINE) for key in sections - {"$schema"})
     assert json.loads(Path(scene["$schema"]).read_text()) == schema
     assert "block.json: good" in run_simbench("check block").stdout

@@ -19,6 +19,7 @@ ROOMS = (
     "results",
     "sweep",
     "deformable/energy",
+    "deformable/contact",
     "deformable/problem",
     "deformable/scene",
     "deformable/solvers",

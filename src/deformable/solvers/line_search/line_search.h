@@ -87,6 +87,18 @@ std::optional<Failure> reason_to_stop(const IncrementalPotential<Real>& problem,
   return {};
 }
 
+// The first length of the line, or a shorter one if a term of the objective allows no more. What it allows is
+// the diagnostic "allowed_step".
+template <class Real>
+Real allowed_length(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+                    const SearchLine<Real>& line, IterationReport& report) {
+  if (problem.terms.empty()) return line.first_length;
+  const Positions<Real> step = line.first_length * line.direction;
+  const Real part = problem.largest_step(current.positions, step);
+  report.diagnostics.set("allowed_step", part);
+  return part * line.first_length;
+}
+
 // Armijo's condition: f falls, and by at least c₁ α |slope|. An equal f counts as no decrease.
 template <class Real>
 bool decreases_enough(Real objective, Real before, Real c1, Real alpha, Real slope) {
@@ -102,11 +114,12 @@ void try_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& cu
   trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
 }
 
-// Tries α = first, β first, β² first, … until decreases(α) is true. Stops as stalled if it never is.
+// Tries α = first, β first, β² first, … until decreases(α) is true. Stops as stalled if it never is. Adds to
+// the report.
 template <class Real, class Decreases>
-IterationReport backtrack(const LineSearchSettings& settings, Real first, const Decreases& decreases) {
+IterationReport backtrack(const LineSearchSettings& settings, Real first, const Decreases& decreases,
+                          IterationReport report = {}) {
   const Real beta = static_cast<Real>(settings.beta), smallest = Real(1e-12) * first;
-  IterationReport report;
   int evaluations = 0;
   for (Real alpha = first; alpha >= smallest && !report.diagnostics["step_length"]; alpha *= beta) {
     ++evaluations;
@@ -124,10 +137,13 @@ IterationReport descend(const LineSearchSettings& settings, const IncrementalPot
                         const Iterate<Real>& current, const SearchLine<Real>& line, Iterate<Real>& trial) {
   const Real c1 = static_cast<Real>(settings.c1.value_or(backtracking_c1));
   if (const std::optional<Failure> stop = reason_to_stop(problem, current, line)) return {.stop = stop};
-  return backtrack(settings, line.first_length, [&](Real alpha) {
+  IterationReport report;
+  const Real first = allowed_length(problem, current, line, report);
+  const auto decreases = [&](Real alpha) {
     try_step(problem, current, line.direction, alpha, trial);
     return decreases_enough(trial.objective, current.objective, c1, alpha, line.slope);
-  });
+  };
+  return backtrack(settings, first, decreases, report);
 }
 
 // Takes the first length without a search; f may rise. Stops if reason_to_stop() has a reason, and as
@@ -138,9 +154,10 @@ IterationReport take_first_step(const IncrementalPotential<Real>& problem, const
   IterationReport report{.stop = reason_to_stop(problem, current, line)};
   if (report.stop) return report;
 
-  try_step(problem, current, line.direction, line.first_length, trial);
+  const Real length = allowed_length(problem, current, line, report);
+  try_step(problem, current, line.direction, length, trial);
   report.diagnostics.set("evaluations", 1);
-  report.diagnostics.set("step_length", line.first_length);
+  report.diagnostics.set("step_length", length);
   if (!std::isfinite(trial.objective)) report.stop = Failure{Status::diverged, not_finite};
   return report;
 }

@@ -32,7 +32,8 @@ Real interpolate(const LinePoint<Real>& low, const LinePoint<Real>& high) {
 // Tries the first length, then twice, four times … that length, until two points enclose an α that satisfies
 // both conditions (Alg. 3.5), and then lengths between them (Alg. 3.6). Both phases are one loop: `low` is
 // the lowest point that decreases f enough, and an acceptable α lies between `low` and `high`, which is
-// infinity at first. A φ that is not finite counts as too high. `trial` is the new iterate. Stops if
+// infinity at first. A φ that is not finite counts as too high. The longest length that the terms of the
+// objective allow need not satisfy the second condition. `trial` is the new iterate. Stops if
 // reason_to_stop() has a reason, and as stalled if it finds no α because rounding hides the changes of f.
 template <class Real>
 IterationReport search_strong_wolfe(const LineSearchSettings& settings,
@@ -47,13 +48,14 @@ IterationReport search_strong_wolfe(const LineSearchSettings& settings,
   if (report.stop) return report;
 
   LinePoint<Real> low{0, current.objective, slope}, high{infinity, infinity, infinity};
-  Real alpha = line.first_length;
+  Real alpha = allowed_length(problem, current, line, report);
+  const Real longest = problem.terms.empty() ? infinity : alpha;  // with terms, no length beyond is tried
   for (int evaluations = 1; evaluations <= max_evaluations; ++evaluations) {
     try_step(problem, current, line.direction, alpha, trial);
     const LinePoint<Real> point{alpha, trial.objective, dot(trial.gradient, line.direction)};
     if (!decreases_enough(point.value, current.objective, c1, alpha, slope) || point.value >= low.value) {
       high = point;
-    } else if (std::abs(point.slope) <= -c2 * slope) {
+    } else if (std::abs(point.slope) <= -c2 * slope || (alpha == longest && point.slope < 0)) {
       report.diagnostics.set("evaluations", evaluations);
       report.diagnostics.set("step_length", alpha);
       return report;

@@ -138,7 +138,7 @@ MatrixDefect NewtonSystem<Real>::find_in_stretches(const Iterate<Real>& current,
 
 template <class Real>
 void NewtonSystem<Real>::assemble(const Iterate<Real>& current, const HessianForm& form) {
-  problem_->hessian(current.positions, form, *hessian_);
+  if (problem_->hessian(current.positions, form, *hessian_)) system_.analyze(hessian_->matrix(), 3);
   if (form.definiteness == Definiteness::exact) {
     projected_elements_ = 0;
   } else if (form.marked.empty()) {

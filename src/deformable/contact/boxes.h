@@ -1,0 +1,23 @@
+// Axis-aligned boxes, and which of them overlap: a grid of cells, as wide as boxes are on average, in which a
+// box looks only at the boxes of its own cells. It is ours because the libraries for it that Debian packages
+// (FCL, Embree, CGAL) weigh more than the rest of this program.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "math/types.h"
+
+namespace simbench {
+
+struct Box {
+  Vector3<double> low, high;  // [m]
+  bool overlaps(const Box& other) const {
+    return (low.array() <= other.high.array()).all() && (other.low.array() <= high.array()).all();
+  }
+};
+
+// The pairs (i, j) of boxes a[i] and b[j] that overlap, in ascending order.
+std::vector<std::array<int, 2>> overlaps(const std::vector<Box>& a, const std::vector<Box>& b);
+
+}  // namespace simbench

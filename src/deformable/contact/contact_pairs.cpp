@@ -1,0 +1,125 @@
+#include "deformable/contact/contact_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "deformable/contact/boxes.h"
+#include "deformable/contact/mollifier.h"
+
+namespace simbench {
+
+namespace {
+
+template <std::size_t N>
+bool share_a_vertex(const std::array<int, 2>& edge, const std::array<int, N>& other) {
+  return std::ranges::any_of(edge, [&](int vertex) { return std::ranges::count(other, vertex) > 0; });
+}
+
+// The box of some vertices on their way, wider by `margin` on each side.
+template <class Vertices>
+Box box_of(const Vertices& vertices, const Positions<double>& start, const Positions<double>& end,
+           double margin) {
+  const auto first = start.col(*std::begin(vertices));
+  Box box{first, first};
+  for (const int vertex : vertices) {
+    for (const auto* positions : {&start, &end}) {
+      box.low = box.low.cwiseMin(positions->col(vertex));
+      box.high = box.high.cwiseMax(positions->col(vertex));
+    }
+  }
+  box.low.array() -= margin;
+  box.high.array() += margin;
+  return box;
+}
+
+template <class Primitives>
+std::vector<Box> boxes_of(const Primitives& primitives, const Positions<double>& start,
+                          const Positions<double>& end, double margin) {
+  std::vector<Box> boxes;
+  boxes.reserve(primitives.size());
+  for (const auto& vertices : primitives) boxes.push_back(box_of(vertices, start, end, margin));
+  return boxes;
+}
+
+std::vector<Box> boxes_of_vertices(const std::vector<int>& vertices, const Positions<double>& start,
+                                   const Positions<double>& end, double margin) {
+  std::vector<Box> boxes;
+  boxes.reserve(vertices.size());
+  for (const int vertex : vertices) boxes.push_back(box_of(std::array{vertex}, start, end, margin));
+  return boxes;
+}
+
+// Six times the signed volume of a tet, and whether rounding leaves its sign open.
+template <class Number>
+Number orientation(const Vector3<double>& a, const Vector3<double>& b, const Vector3<double>& c,
+                   const Vector3<double>& d) {
+  std::array<Number, 3> u, v, w;
+  for (int i = 0; i < 3; ++i) {
+    u[i] = Number(a[i]) - Number(d[i]);
+    v[i] = Number(b[i]) - Number(d[i]);
+    w[i] = Number(c[i]) - Number(d[i]);
+  }
+  return u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) +
+         u[2] * (v[0] * w[1] - v[1] * w[0]);
+}
+
+int side(const Vector3<double>& a, const Vector3<double>& b, const Vector3<double>& c,
+         const Vector3<double>& d) {
+  const double value = orientation<double>(a, b, c, d);
+  const double size =
+      std::max({(a - d).cwiseAbs().maxCoeff(), (b - d).cwiseAbs().maxCoeff(), (c - d).cwiseAbs().maxCoeff()});
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * size * size * size;
+  if (std::abs(value) > rounding) return value > 0 ? 1 : -1;
+  const auto exact = orientation<long double>(a, b, c, d);
+  return (exact > 0) - (exact < 0);
+}
+
+bool crosses(const std::array<int, 2>& edge, const std::array<int, 3>& triangle, const Positions<double>& x) {
+  const Vector3<double> p = x.col(edge[0]), q = x.col(edge[1]);
+  const std::array<Vector3<double>, 3> t = {x.col(triangle[0]), x.col(triangle[1]), x.col(triangle[2])};
+  if (side(t[0], t[1], t[2], p) * side(t[0], t[1], t[2], q) >= 0) return false;
+  const int first = side(p, q, t[0], t[1]);
+  return first != 0 && side(p, q, t[1], t[2]) == first && side(p, q, t[2], t[0]) == first;
+}
+
+}  // namespace
+
+std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const std::vector<char>& held,
+                                         const Positions<double>& start, const Positions<double>& end,
+                                         double reach) {
+  const auto all_held = [&](const std::array<int, 4>& vertices) {
+    return !held.empty() && std::ranges::all_of(vertices, [&](int vertex) { return held[vertex] != 0; });
+  };
+  std::vector<ContactPair> pairs;
+  const auto& [vertices, edges, triangles, edge_squares] = surface;
+  for (const auto& [i, j] :
+       overlaps(boxes_of_vertices(vertices, start, end, reach), boxes_of(triangles, start, end, 0))) {
+    const auto& [a, b, c] = triangles[j];
+    const int vertex = vertices[i];
+    const ContactPair pair{{vertex, a, b, c}, false, 0};
+    if (vertex != a && vertex != b && vertex != c && !all_held(pair.vertices)) pairs.push_back(pair);
+  }
+  for (const auto& [i, j] : overlaps(boxes_of(edges, start, end, reach), boxes_of(edges, start, end, 0))) {
+    if (i >= j || share_a_vertex(edges[i], edges[j])) continue;
+    const ContactPair pair{{edges[i][0], edges[i][1], edges[j][0], edges[j][1]},
+                           true,
+                           mollifier_threshold(edge_squares[i], edge_squares[j])};
+    if (!all_held(pair.vertices)) pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+std::vector<std::array<int, 2>> intersections(const ContactSurface& surface,
+                                              const Positions<double>& positions) {
+  std::vector<std::array<int, 2>> crossing = overlaps(boxes_of(surface.edges, positions, positions, 0),
+                                                      boxes_of(surface.triangles, positions, positions, 0));
+  std::erase_if(crossing, [&](const std::array<int, 2>& pair) {
+    const auto& edge = surface.edges[pair[0]];
+    const auto& triangle = surface.triangles[pair[1]];
+    return share_a_vertex(edge, triangle) || !crosses(edge, triangle, positions);
+  });
+  return crossing;
+}
+
+}  // namespace simbench

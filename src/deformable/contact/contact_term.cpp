@@ -1,0 +1,183 @@
+#include "deformable/contact/contact_term.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "deformable/contact/additive_ccd.h"
+#include "deformable/contact/mollifier.h"
+#include "math/symmetric_eigen.h"
+
+namespace simbench {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <std::size_t... I>
+std::vector<std::string_view> names(std::index_sequence<I...>) {
+  return {std::variant_alternative_t<I, LawOfDistance>::name...};
+}
+
+// The energy of a pair for κ = 1 and its derivatives, from those of ψ(D) and of the mollifier m.
+struct PairDerivatives {
+  Vector12 gradient;
+  Matrix12 hessian;
+};
+
+Vector12 gradient_of_square(const ClosestPoints& closest, const FourPoints& x) {
+  const Vector3<double> r = closest.difference(x);
+  Vector12 result;
+  for (int i = 0; i < 4; ++i) result.segment<3>(3 * i) = 2 * closest.weights[i] * r;
+  return result;
+}
+
+Matrix12 hessian_of_pair(const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                         const DistanceEnergy& psi) {
+  const Vector12 g = gradient_of_square(closest, x);
+  Matrix12 H = psi.curvature * g * g.transpose() + psi.slope * squared_distance_hessian(closest, x);
+  if (!pair.is_of_edges) return H;
+  const Mollifier m = mollifier(x, pair.threshold);
+  if (m.is_constant) return H;
+  const Matrix12 mixed = m.gradient * g.transpose();
+  return m.value * H + psi.slope * (mixed + mixed.transpose()) + psi.value * m.hessian;
+}
+
+// Sets negative eigenvalues to zero, or replaces eigenvalues by their absolute values.
+void make_definite(Definiteness definiteness, Matrix12& H) {
+  if (definiteness == Definiteness::exact) return;
+  SymmetricEigen<double, 12> eigen(H);
+  for (double& value : eigen.values)
+    value = definiteness == Definiteness::clamped ? std::max(value, 0.0) : std::abs(value);
+  H = eigen.matrix();
+}
+
+}  // namespace
+
+std::vector<std::string_view> law_of_distance_names() {
+  return names(std::make_index_sequence<std::variant_size_v<LawOfDistance>>());
+}
+
+LawOfDistance law_of_distance(std::string_view name, double distance) {
+  LawOfDistance law = LogBarrier(distance);
+  const auto take = [&]<class Law>() {
+    if (Law::name == name) law = Law(distance);
+  };
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (take.template operator()<std::variant_alternative_t<I, LawOfDistance>>(), ...);
+  }
+  (std::make_index_sequence<std::variant_size_v<LawOfDistance>>());
+  return law;
+}
+
+std::span<const TermColumn> ContactTerm::columns() {
+  static constexpr std::array<TermColumn, 4> columns = {{
+      {"contact_energy", "J", "energy of the contacts, a part of constraint"},
+      {"smallest_gap", "m",
+       "smallest distance of a pair of contact; empty if no pair is nearer than contact.distance"},
+      {"contact_pairs", "1", "pairs that are nearer to each other than contact.distance"},
+      {"intersections", "1", "edges of the surface that cross a triangle of it"},
+  }};
+  return columns;
+}
+
+template <class Visit>
+void ContactTerm::visit_pairs(const Positions<double>& positions, const Visit& visit) const {
+  for (const ContactPair& pair : candidate_pairs(*surface_, held_, positions, positions, distance_)) {
+    const FourPoints x = pair.corners(positions);
+    const ClosestPoints closest = pair.closest(x);
+    const double square = closest.difference(x).squaredNorm();
+    if (square < distance_ * distance_) visit(pair, x, closest, square);
+  }
+}
+
+double ContactTerm::value(const Positions<double>& positions) const {
+  if (!positions.allFinite()) return infinity;
+  double sum = 0;
+  std::visit(
+      [&](const auto& law) {
+        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const auto&, double square) {
+          const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
+          sum += square > 0 ? m * law(square).value : infinity;
+        });
+      },
+      law_);
+  return stiffness_ * sum;
+}
+
+double ContactTerm::add_gradient(const Positions<double>& positions, Positions<double>& gradient) const {
+  if (!positions.allFinite()) return infinity;
+  double sum = 0;
+  std::visit(
+      [&](const auto& law) {
+        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                                   double square) {
+          if (!(square > 0)) {
+            sum = infinity;
+            return;
+          }
+          const DistanceEnergy psi = law(square);
+          Vector12 g = psi.slope * gradient_of_square(closest, x);
+          double energy = psi.value;
+          if (pair.is_of_edges) {
+            if (const Mollifier m = mollifier(x, pair.threshold); !m.is_constant) {
+              g = m.value * g + psi.value * m.gradient;
+              energy *= m.value;
+            }
+          }
+          sum += energy;
+          for (int i = 0; i < 4; ++i) gradient.col(pair.vertices[i]) += stiffness_ * g.segment<3>(3 * i);
+        });
+      },
+      law_);
+  return stiffness_ * sum;
+}
+
+void ContactTerm::append_hessian(const Positions<double>& positions, Definiteness definiteness,
+                                 std::vector<HessianBlock<double>>& blocks) const {
+  std::visit(
+      [&](const auto& law) {
+        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                                   double square) {
+          if (!(square > 0)) return;
+          Matrix12 H = hessian_of_pair(pair, x, closest, law(square));
+          make_definite(definiteness, H);
+          for (int i = 0; i < 4; ++i) {
+            for (int j = 0; j < 4; ++j) {
+              const int row = pair.vertices[i], column = pair.vertices[j];
+              if (row >= column) blocks.push_back({row, column, stiffness_ * H.block<3, 3>(3 * i, 3 * j)});
+            }
+          }
+        });
+      },
+      law_);
+}
+
+double ContactTerm::largest_step(const Positions<double>& positions, const Positions<double>& step) const {
+  const Positions<double> end = positions + step;
+  if (!end.allFinite()) return 1;  // the value there says so
+  double part = 1;
+  for (const ContactPair& pair : candidate_pairs(*surface_, held_, positions, end, 0))
+    part = additive_ccd(pair, pair.corners(positions), pair.corners(step), part);
+  return part;
+}
+
+bool ContactTerm::allows(const Positions<double>& positions) const {
+  return positions.allFinite() && intersections(*surface_, positions).empty();
+}
+
+void ContactTerm::measure(const Positions<double>& positions, std::span<double> numbers) const {
+  std::ranges::fill(numbers, std::numeric_limits<double>::quiet_NaN());
+  if (!positions.allFinite()) return;
+  double smallest = infinity, count = 0;
+  visit_pairs(positions, [&](const auto&, const auto&, const auto&, double square) {
+    smallest = std::min(smallest, std::sqrt(square));
+    ++count;
+  });
+  if (count > 0) numbers[0] = smallest;
+  numbers[1] = count;
+  numbers[2] = static_cast<double>(intersections(*surface_, positions).size());
+}
+
+}  // namespace simbench

@@ -1,0 +1,61 @@
+// Contact as a term of the objective (Li et al. 2020): B(q) = Σ κ m ψ(D) over all pairs of a vertex and a
+// triangle and of two edges that are nearer to each other than d̂, each once. ψ is a law of their squared
+// distance D (laws/), and m the mollifier of edges, otherwise 1.
+//
+// A search stays where bodies do not touch: largest_step() is additive continuous collision detection. The
+// laws do not know on which side of a surface a vertex is, so positions that a search has not reached must be
+// tested by allows().
+#pragma once
+
+#include <memory>
+#include <variant>
+
+#include "deformable/contact/contact_pairs.h"
+#include "deformable/contact/laws/cubic_barrier.h"
+#include "deformable/contact/laws/log_barrier.h"
+#include "deformable/contact/laws/penalty.h"
+#include "deformable/energy/term.h"
+
+namespace simbench {
+
+// A new law is a header in laws/ and its name here.
+using LawOfDistance = std::variant<LogBarrier, CubicBarrier, Penalty>;
+std::vector<std::string_view> law_of_distance_names();
+// The law of that name, which must exist, for d̂ [m].
+LawOfDistance law_of_distance(std::string_view name, double distance);
+
+class ContactTerm final : public Term<double> {
+ public:
+  // `held`: one entry per vertex, or empty. κ in J/m⁴ or J/m², as the law says.
+  ContactTerm(std::shared_ptr<const ContactSurface> surface, std::vector<char> held, std::string_view law,
+              double distance, double stiffness)
+      : surface_(std::move(surface)),
+        held_(std::move(held)),
+        law_(law_of_distance(law, distance)),
+        distance_(distance),
+        stiffness_(stiffness) {}
+
+  // Of its columns: "contact_energy" and those that it measures.
+  static std::span<const TermColumn> columns();
+
+  std::string_view name() const override { return "contact"; }
+  double value(const Positions<double>& positions) const override;
+  double add_gradient(const Positions<double>& positions, Positions<double>& gradient) const override;
+  void append_hessian(const Positions<double>& positions, Definiteness definiteness,
+                      std::vector<HessianBlock<double>>& blocks) const override;
+  double largest_step(const Positions<double>& positions, const Positions<double>& step) const override;
+  bool allows(const Positions<double>& positions) const override;
+  void measure(const Positions<double>& positions, std::span<double> numbers) const override;
+
+ private:
+  // Calls visit(pair, its corners, its closest points, D) for each pair with D < d̂², in order.
+  template <class Visit>
+  void visit_pairs(const Positions<double>& positions, const Visit& visit) const;
+
+  std::shared_ptr<const ContactSurface> surface_;
+  std::vector<char> held_;
+  LawOfDistance law_;
+  double distance_, stiffness_;
+};
+
+}  // namespace simbench

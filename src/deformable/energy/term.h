@@ -1,0 +1,79 @@
+// A term of the objective that is no sum over fixed elements, for example contact, whose coupled vertices
+// change with the positions, or a term that is written in Python. It belongs to one time step.
+//
+// Its value may be infinite where the positions are not allowed. Then a step must stay where it is finite:
+// largest_step() tells how far a search may go.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "deformable/energy/forms.h"
+#include "math/block_matrix.h"
+#include "math/types.h"
+
+namespace simbench {
+
+// A block of a symmetric Hessian [N/m], on or below the diagonal: row >= column. A diagonal block is
+// symmetric. Blocks of the same vertices add up.
+template <class Real>
+struct HessianBlock {
+  int row, column;  // vertices
+  Matrix3<Real> value;
+};
+
+// Makes places for these blocks in a matrix. Returns whether it did not have them; then all its numbers are
+// zero.
+template <class Real>
+bool make_places(const std::vector<HessianBlock<Real>>& blocks, BlockMatrix<Real>& matrix) {
+  std::vector<std::array<int, 2>> pairs;
+  for (const HessianBlock<Real>& block : blocks) {
+    if (!matrix.couples(block.row, block.column)) pairs.push_back({block.row, block.column});
+  }
+  if (!pairs.empty()) matrix.couple(pairs);
+  return !pairs.empty();
+}
+
+// A number that a term tells of positions, for a column of iterations.csv.
+struct TermColumn {
+  std::string_view name, unit, meaning;
+};
+
+template <class Real>
+class Term {
+ public:
+  virtual ~Term() = default;
+
+  virtual std::string_view name() const = 0;
+  // [J]; infinite where the positions are not allowed.
+  virtual Real value(const Positions<Real>& positions) const = 0;
+  // Adds the gradient [N] and returns the value [J]. Where the value is infinite, the gradient is undefined.
+  virtual Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const = 0;
+  // Appends the Hessian's blocks, exact or positive semidefinite.
+  virtual void append_hessian(const Positions<Real>& positions, Definiteness definiteness,
+                              std::vector<HessianBlock<Real>>& blocks) const = 0;
+  // The largest part of the step `step` [m] that a search may try, in (0, 1]. The positions are allowed.
+  virtual Real largest_step(const Positions<Real>& /*positions*/, const Positions<Real>& /*step*/) const {
+    return 1;
+  }
+  // Whether positions that no search has reached are allowed, if a finite value() does not tell.
+  virtual bool allows(const Positions<Real>& /*positions*/) const { return true; }
+  // The numbers of its own columns at these positions; NaN where there is none.
+  virtual void measure(const Positions<Real>& /*positions*/, std::span<double> /*numbers*/) const {}
+
+  // dᵀ H d [J] with the exact Hessian; d: 3 × vertices [m].
+  Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const {
+    std::vector<HessianBlock<Real>> blocks;
+    append_hessian(positions, Definiteness::exact, blocks);
+    Real sum = 0;
+    for (const HessianBlock<Real>& block : blocks) {
+      const Real part = direction.col(block.row).dot(block.value * direction.col(block.column));
+      sum += block.row == block.column ? part : 2 * part;
+    }
+    return sum;
+  }
+};
+
+}  // namespace simbench

@@ -1,0 +1,58 @@
+#include "deformable/scene/contact_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace simbench {
+
+void ContactChoice::describe(config::Fields& fields) {
+  fields.choice(
+      "law", law, law_of_distance_names(),
+      {.doc = "energy of a pair as a function of its distance: the logarithmic barrier of incremental "
+              "potential contact, the cubic barrier, or a quadratic penalty"});
+  fields.number("distance", distance,
+                {.unit = "m",
+                 .doc = "a pair pushes if it is nearer than this; smaller than every edge of the surface",
+                 .range = config::positive,
+                 .required = true,
+                 .example = "1e-3"});
+  fields.number("stiffness", stiffness,
+                {.doc = "factor of the energy: J/m^4 for log_barrier, J/m^2 for the other laws",
+                 .range = config::positive,
+                 .required = true,
+                 .example = "1e9"});
+}
+
+std::shared_ptr<const ContactSurface> ContactChoice::surface(const TetMesh& mesh) const {
+  if (mesh.is_quadratic())
+    throw Error(ExitCode::mesh, "contact: the surface of quadratic tets is curved; take linear tets");
+  if (mesh.tet_count() + mesh.triangle_count() == 0)
+    throw Error(ExitCode::mesh, "contact: particles have no surface; take a body of tets or of triangles");
+  auto surface = std::make_shared<const ContactSurface>(contact_surface(mesh));
+  const double shortest = std::sqrt(*std::ranges::min_element(surface->edge_squares));
+  if (distance >= shortest)
+    throw Error(ExitCode::mesh,
+                fmt::format("contact.distance is {:g} m, and the shortest edge of the surface {:g} m: "
+                            "neighbours would push each other; take a smaller distance",
+                            distance, shortest));
+  return surface;
+}
+
+void refuse_intersections(const ContactSurface& surface, const Positions<double>& positions) {
+  const auto crossing = intersections(surface, positions);
+  if (crossing.empty()) return;
+  const auto& [a, b] = surface.edges[crossing.front()[0]];
+  const auto& [c, d, e] = surface.triangles[crossing.front()[1]];
+  const Vector3<double> middle = (positions.col(a) + positions.col(b)) / 2;
+  throw Error(
+      ExitCode::mesh,
+      fmt::format("contact: the surface crosses itself at the start, in {} places: the edge of vertices "
+                  "{} and {}, at ({:g}, {:g}, {:g}) m, crosses the triangle of {}, {} and {}",
+                  crossing.size(), a, b, middle[0], middle[1], middle[2], c, d, e));
+}
+
+}  // namespace simbench

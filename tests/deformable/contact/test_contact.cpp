@@ -1,0 +1,242 @@
+// Tests contact by other roads: sampling, finite differences, brute force and conservation.
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "deformable/contact/additive_ccd.h"
+#include "deformable/contact/boxes.h"
+#include "deformable/contact/contact_term.h"
+#include "deformable/contact/mollifier.h"
+#include "mesh/structured_beam.h"
+#include "tests/support/random.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+Positions<double> random_positions(Index count, unsigned seed) {
+  Random random(seed);
+  return Positions<double>::NullaryExpr(3, count, [&] { return random.uniform(-1, 1); });
+}
+
+// Four points in the cube of ±1; half of them with features that are aligned or nearly so.
+FourPoints random_points(int seed) {
+  FourPoints x = random_positions(4, seed);
+  if (seed % 4 == 1) x.col(3) = x.col(2) + (x.col(1) - x.col(0)) * 0.7;  // parallel edges
+  if (seed % 4 == 3) x.col(0).array() += 1.5;                            // the point is far outside
+  return x;
+}
+
+// The smallest squared distance of a grid of points of both primitives.
+double sampled_square(const ContactPair& pair, const FourPoints& x) {
+  constexpr int steps = 60;
+  double least = 1e9;
+  for (int i = 0; i <= steps; ++i) {
+    for (int j = 0; j <= steps; ++j) {
+      const double s = static_cast<double>(i) / steps, t = static_cast<double>(j) / steps;
+      Vector3<double> r = x.col(0) + s * (x.col(1) - x.col(0)) - x.col(2) - t * (x.col(3) - x.col(2));
+      if (!pair.is_of_edges) {
+        if (s + t > 1) continue;
+        r = x.col(0) - x.col(1) - s * (x.col(2) - x.col(1)) - t * (x.col(3) - x.col(1));
+      }
+      least = std::min(least, r.squaredNorm());
+    }
+  }
+  return least;
+}
+
+Vector12 gradient_of_square(const ContactPair& pair, const FourPoints& x) {
+  const ClosestPoints closest = pair.closest(x);
+  Vector12 g;
+  for (int i = 0; i < 4; ++i) g.segment<3>(3 * i) = 2 * closest.weights[i] * closest.difference(x);
+  return g;
+}
+
+// ∂ of a function of four points by central differences.
+template <class Function>
+auto differences(const FourPoints& x, const Function& function) {
+  constexpr double h = 1e-6;
+  using Value = decltype(function(x));
+  std::vector<Value> columns;
+  for (int i = 0; i < 12; ++i) {
+    FourPoints low = x, high = x;
+    low.reshaped()[i] -= h;
+    high.reshaped()[i] += h;
+    columns.push_back((function(high) - function(low)) / (2 * h));
+  }
+  return columns;
+}
+
+// Two unit cubes, the upper one turned, lifted by `gap`, and moved sideways.
+TetMesh two_cubes(double gap, double angle) {
+  TetMesh low = structured_beam({.cells = {2, 2, 2}}), high = structured_beam({.cells = {2, 3, 2}});
+  const Matrix3<double> turn =
+      Eigen::AngleAxisd(angle, Vector3<double>(0.3, 0.2, 1).normalized()).toRotationMatrix();
+  high.rest_positions = (turn * high.rest_positions).eval();
+  high.rest_positions.row(2).array() += 1 + gap - high.rest_positions.row(2).minCoeff();
+  TetMesh both;
+  const Index n = low.vertex_count();
+  both.rest_positions.resize(3, n + high.vertex_count());
+  both.rest_positions << low.rest_positions, high.rest_positions;
+  both.tets.resize(4, low.tet_count() + high.tet_count());
+  both.tets.leftCols(low.tet_count()) = low.tets;
+  both.tets.rightCols(high.tet_count()) = high.tets.array() + static_cast<int>(n);
+  return both;
+}
+
+ContactTerm term_of(const TetMesh& mesh, std::string_view law, double distance) {
+  return {std::make_shared<const ContactSurface>(contact_surface(mesh)), {}, law, distance, 7};
+}
+
+}  // namespace
+
+TEST_CASE("Closest points are those of a fine grid, and nothing is closer") {
+  for (int seed = 0; seed < 80; ++seed) {
+    const FourPoints x = random_points(seed);
+    for (const bool is_of_edges : {false, true}) {
+      INFO(seed << ", edges: " << is_of_edges);
+      const ContactPair pair{{0, 1, 2, 3}, is_of_edges, 0};
+      const ClosestPoints closest = pair.closest(x);
+      const double square = closest.difference(x).squaredNorm();
+      CHECK(closest.weights.sum() == Approx(0).margin(1e-12));
+      CHECK(closest.weights.cwiseAbs().sum() == Approx(2));
+      CHECK(std::sqrt(square) <= std::sqrt(sampled_square(pair, x)) + 1e-12);
+      CHECK(std::sqrt(square) >= std::sqrt(sampled_square(pair, x)) - 0.1);
+    }
+  }
+}
+
+TEST_CASE("Derivatives of squared distances are those of finite differences") {
+  for (int seed = 0; seed < 80; ++seed) {
+    const FourPoints x = random_points(seed);
+    for (const bool is_of_edges : {false, true}) {
+      if (is_of_edges && seed % 4 == 1) continue;  // the gradient jumps at parallel edges
+      INFO(seed << ", edges: " << is_of_edges);
+      const ContactPair pair{{0, 1, 2, 3}, is_of_edges, 0};
+      const Vector12 g = gradient_of_square(pair, x);
+      const Matrix12 H = squared_distance_hessian(pair.closest(x), x);
+      const auto slopes = differences(x, [&](const FourPoints& at) {
+        return Eigen::Matrix<double, 1, 1>(pair.closest(at).difference(at).squaredNorm());
+      });
+      const auto curvatures =
+          differences(x, [&](const FourPoints& at) { return gradient_of_square(pair, at); });
+      for (int i = 0; i < 12; ++i) {
+        CHECK(g[i] == Approx(slopes[i][0]).margin(1e-7));
+        CHECK((H.col(i) - curvatures[i]).norm() < 1e-6 * (1 + H.norm()));
+      }
+    }
+  }
+}
+
+TEST_CASE("Derivatives of the mollifier are those of finite differences, and it vanishes at parallel edges") {
+  for (int seed = 0; seed < 40; ++seed) {
+    FourPoints x = random_positions(4, seed);
+    const double threshold = 3 * (x.col(1) - x.col(0)).cross(x.col(3) - x.col(2)).squaredNorm();
+    const Mollifier m = mollifier(x, threshold);
+    CHECK(m.value == Approx(mollifier_value(x, threshold)));
+    const auto slopes = differences(
+        x, [&](const FourPoints& at) { return Eigen::Matrix<double, 1, 1>(mollifier_value(at, threshold)); });
+    const auto curvatures =
+        differences(x, [&](const FourPoints& at) { return mollifier(at, threshold).gradient; });
+    for (int i = 0; i < 12; ++i) {
+      CHECK(m.gradient[i] == Approx(slopes[i][0]).epsilon(1e-6).margin(1e-7));
+      CHECK((m.hessian.col(i) - curvatures[i]).norm() < 1e-5 * (1 + m.hessian.norm()));
+    }
+    x.col(3) = x.col(2) + 2 * (x.col(1) - x.col(0));
+    const Mollifier parallel = mollifier(x, threshold);
+    CHECK(parallel.value < 1e-25);
+    CHECK(parallel.gradient.norm() < 1e-12);
+    CHECK(parallel.hessian.norm() > 0);
+  }
+}
+
+TEST_CASE("The grid finds the boxes that overlap, as a double loop does") {
+  for (const double width : {0.01, 0.3, 5.0}) {
+    std::vector<Box> a, b;
+    for (int i = 0; i < 200; ++i) {
+      const Positions<double> corners = random_positions(4, i);
+      const double size = i % 17 == 0 ? 20 * width : width;
+      a.push_back({corners.col(0), corners.col(0) + size * corners.col(1).cwiseAbs()});
+      b.push_back({corners.col(2), corners.col(2) + width * corners.col(3).cwiseAbs()});
+    }
+    std::vector<std::array<int, 2>> expected;
+    for (int i = 0; i < 200; ++i) {
+      for (int j = 0; j < 200; ++j) {
+        if (a[i].overlaps(b[j])) expected.push_back({i, j});
+      }
+    }
+    CHECK(overlaps(a, b) == expected);
+  }
+}
+
+TEST_CASE("The surface of a box has its triangles, edges and vertices, and its volume") {
+  const TetMesh mesh = structured_beam({.cells = {3, 2, 4}});
+  const ContactSurface surface = contact_surface(mesh);
+  const auto faces = static_cast<std::size_t>(2 * (3 * 2 + 2 * 4 + 3 * 4));
+  CHECK(surface.triangles.size() == 2 * faces);
+  CHECK(surface.edges.size() == 3 * faces);  // Euler: V − E + F = 2
+  CHECK(surface.vertices.size() == faces + 2);
+  double volume = 0;
+  for (const auto& [a, b, c] : surface.triangles)
+    volume += mesh.rest_positions.col(a).dot(mesh.rest_positions.col(b).cross(mesh.rest_positions.col(c)));
+  CHECK(volume / 6 == Approx(1));
+}
+
+TEST_CASE("The gradient and the Hessian of contact are those of finite differences, and no force is lost") {
+  constexpr double distance = 0.2;
+  for (const std::string_view law : law_of_distance_names()) {
+    INFO(law);
+    const TetMesh mesh = two_cubes(0.08, 0.3);
+    const ContactTerm term = term_of(mesh, law, distance);
+    const Positions<double> q = mesh.rest_positions + 0.02 * random_positions(mesh.vertex_count(), 5);
+    Positions<double> gradient = Positions<double>::Zero(3, q.cols());
+    CHECK(term.add_gradient(q, gradient) == Approx(term.value(q)));
+    CHECK(term.value(q) > 0);
+    CHECK(gradient.rowwise().sum().norm() < 1e-11 * gradient.norm());
+    Vector3<double> torque = Vector3<double>::Zero();
+    for (Index i = 0; i < q.cols(); ++i) torque += Vector3<double>(q.col(i)).cross(gradient.col(i));
+    CHECK(torque.norm() < 1e-11 * gradient.norm());
+
+    const Positions<double> d = random_positions(mesh.vertex_count(), 6);
+    constexpr double h = 1e-6;
+    Positions<double> high = Positions<double>::Zero(3, q.cols()), low = high;
+    const double slope = (term.add_gradient(q + h * d, high) - term.add_gradient(q - h * d, low)) / (2 * h);
+    CHECK(gradient.reshaped().dot(d.reshaped()) == Approx(slope).epsilon(1e-6));
+    CHECK(term.curvature(q, d) == Approx((high - low).reshaped().dot(d.reshaped()) / (2 * h)).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("A step that additive advancement allows crosses nothing, and keeps a tenth of each gap") {
+  const TetMesh mesh = two_cubes(0.1, 0.7);
+  const ContactTerm term = term_of(mesh, "log_barrier", 0.2);
+  for (int seed = 0; seed < 20; ++seed) {
+    const Positions<double> step = 3 * random_positions(mesh.vertex_count(), seed);
+    const double part = term.largest_step(mesh.rest_positions, step);
+    CHECK(part > 0);
+    CHECK(part < 1);
+    for (const double time : {0.25, 0.5, 0.75, 1.0})
+      CHECK(term.allows(mesh.rest_positions + time * part * step));
+  }
+  const Positions<double> away =
+      Vector3<double>(0, 0, 5) * VectorX<double>::Ones(mesh.vertex_count()).transpose();
+  CHECK(term.largest_step(mesh.rest_positions, away) == 1);
+}
+
+TEST_CASE("A vertex that falls onto a triangle may take nine tenths of the way") {
+  FourPoints start, step = FourPoints::Zero();
+  start << 0.3, 0, 1, 0,  //
+      0.3, 0, 0, 1,       //
+      0.5, 0, 0, 0;
+  step(2, 0) = -2;
+  const double part = additive_ccd({{0, 1, 2, 3}, false, 0}, start, step, 1);
+  CHECK(part * 2 <= 0.5 * 0.9 + 1e-12);
+  CHECK(part * 2 >= 0.5 * 0.8);
+}
+
+TEST_CASE("Bodies that overlap are found, and bodies that only touch in their boxes are not") {
+  CHECK(intersections(contact_surface(two_cubes(0.01, 0.4)), two_cubes(0.01, 0.4).rest_positions).empty());
+  const TetMesh overlapping = two_cubes(-0.2, 0.4);
+  CHECK_FALSE(intersections(contact_surface(overlapping), overlapping.rest_positions).empty());
+}

@@ -1,0 +1,164 @@
+"""Contact of our own against ipctk, and runs with contact of every solver that takes it."""
+
+import json
+
+import numpy as np
+import pytest
+from ipctk_contact import IpctkContact
+from python_solvers import BEAM
+
+import simbench as sb
+from simbench.core import core
+from simbench.snapshots import load_snapshot, surface_triangles
+
+pytestmark = pytest.mark.usefixtures("module")
+ipctk = pytest.importorskip("ipctk")
+
+CONTACT = {"distance": 0.01, "stiffness": 1e8}
+UPPER = {"select": "box", "minimum": [-1, -1, 1.01], "maximum": [2, 2, 2]}
+STACK = {
+    "body": {
+        "beams": {
+            "parts": [
+                {"size": [1, 1, 1], "cells": [3, 3, 3]},
+                {"origin": [0.1, 0.07, 1.015], "size": [0.8, 0.8, 0.8], "cells": [2, 2, 2]},
+            ]
+        }
+    },
+    "material": {"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.4},
+    "contact": CONTACT,
+    "anchors": {"stiffness": "hard", "groups": [{"vertices": {"select": "z_min"}}]},
+    "gravity": [0, 0, -9.81],
+    "start": [{"vertices": UPPER, "velocity": [0, 0, -0.4]}],
+    "step": {"time_step": 0.025, "steps": 4, "iterations": 400},
+}
+TILTED = STACK | {"instance": 3}  # turned, so that no edges are parallel to the axes
+
+
+def by_ipctk(scene: dict) -> sb.Scene:
+    without = {key: value for key, value in scene.items() if key != "contact"}
+    return sb.Scene.load(without).with_terms(IpctkContact(**scene["contact"]))
+
+
+def takers(scene: dict) -> list[str]:
+    loaded = sb.Scene.load(scene)
+    return [name for name in loaded.solvers if not loaded.declines(name) and core.minimises(name)]
+
+
+@pytest.mark.parametrize("scene", [STACK, TILTED], ids=["aligned", "turned"])
+def test_values_gradients_and_hessians_are_those_of_ipctk(scene):
+    ours, theirs = (made.problem(step=4) for made in (sb.Scene.load(scene), by_ipctk(scene)))
+    random = np.random.default_rng(1)
+    for _ in range(5):
+        q = ours.start + 5e-4 * random.normal(size=ours.start.shape)
+        assert ours.constraint(q) == pytest.approx(theirs.constraint(q), rel=1e-12)
+        without = sb.Scene.load({key: scene[key] for key in scene if key != "contact"}).problem(step=1)
+        assert ours.constraint(q) > without.constraint(q) + 1e-3  # bodies push
+        gradient = theirs.gradient(q)
+        assert np.abs(ours.gradient(q) - gradient).max() < 1e-10 * np.abs(gradient).max()
+        for definite in (False, True):
+            hessian = theirs.hessian(q, definite=definite)
+            assert abs(ours.hessian(q, definite=definite) - hessian).max() < 1e-10 * abs(hessian).max()
+
+
+def test_all_takers_reach_the_minimum_that_newton_finds_with_ipctk_without_crossing():
+    scene = STACK | {"step": STACK["step"] | {"steps": 1}}
+    scene["start"] = [{"vertices": UPPER, "velocity": [0, 0, -1]}]
+    expected = by_ipctk(scene)
+    problem = expected.problem()
+    minimum = problem.objective(expected.motion().minimum())
+    triangles = surface_triangles(problem.tets)
+    mesh = ipctk.CollisionMesh.build_from_full_mesh(problem.rest_positions, ipctk.edges(triangles), triangles)
+    assert {"newton", "qn", "ncg"} <= set(takers(scene))
+    for name, run in sb.run(
+        scene, takers(scene), iterations=3000, until_relative_error=1e-9, snapshot_every=1
+    ).items():
+        last = run.iterations.iloc[-1]
+        assert last["relative_error"] <= 1e-9, name
+        assert last["objective"] == pytest.approx(minimum, rel=1e-9), name
+        assert (run.iterations["intersections"] == 0).all()
+        assert (run.iterations["allowed_step"].dropna() > 0).all()
+        assert run.iterations["smallest_gap"].iloc[-1] < CONTACT["distance"], name
+        for file in sorted(run.folder.glob("positions_*.vtu"))[::7]:
+            positions = load_snapshot(file).points
+            assert not ipctk.has_intersections(mesh, mesh.vertices(positions)), file.name
+
+
+def test_a_turned_scene_in_another_order_has_the_same_motion():
+    runs = [sb.run(scene, "newton")["newton"].iterations for scene in (STACK, STACK | {"instance": 5})]
+    ends = [run.groupby("step").last() for run in runs]
+    for column in ("objective", "contact_energy", "smallest_gap", "contact_pairs"):
+        np.testing.assert_allclose(ends[0][column], ends[1][column], rtol=1e-7)
+
+
+def test_threads_do_not_change_a_bit(tmp_path):
+    for threads in (1, 2):
+        sb.run(STACK, ["newton", "qn"], output=tmp_path / str(threads), threads=threads, iterations=20)
+    for solver in ("newton", "qn"):
+        texts = [(tmp_path / str(t) / solver / "iterations.csv").read_bytes() for t in (1, 2)]
+        assert texts[0] == texts[1]
+
+
+def test_a_moving_plate_pushes_a_body_and_does_not_pass_through_it():
+    parts = [
+        {"size": [1, 1, 0.5], "cells": [2, 2, 1]},
+        {"origin": [0.05, 0.05, 0.51], "size": [0.9, 0.9, 0.3], "cells": [3, 3, 1]},
+    ]
+    plate = {"vertices": {"select": "box", "minimum": [-1, -1, 0.505], "maximum": [2, 2, 1]}}
+    scene = STACK | {
+        "body": {"beams": {"parts": parts}},
+        "anchors": {
+            "stiffness": "hard",
+            "groups": [{"vertices": {"select": "z_min"}}, plate | {"translation": [0, 0, -0.2]}],
+        },
+        "gravity": [0, 0, 0],
+        "start": [],
+    }
+    run = sb.run(scene, "newton")["newton"]
+    assert run.manifest["status"] == "converged"
+    ends = run.iterations.groupby("step").last()
+    assert (ends["smallest_gap"] > 0).all()
+    assert ends["contact_energy"].is_monotonic_increasing
+    assert ends["material_energy"].iloc[-1] > 0.1
+    fast = json.loads(json.dumps(scene))
+    fast["anchors"]["groups"][1]["translation"] = [0, 0, -20]
+    stopped = sb.run(fast, "newton")["newton"]
+    assert stopped.manifest["status"] == "diverged"
+    assert "held vertices move too far" in json.dumps(stopped.manifest)
+
+
+SHEET = {
+    "body": {"sheet": {"length": 1, "width": 1, "length_cells": 4, "width_cells": 4, "thickness": 1e-3}},
+    "potentials": [{"type": "membrane", "stiffness": 1e4}],
+    "contact": CONTACT,
+    "step": {"time_step": 1e-2},
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message", "code"),
+    [
+        ({"contact.distance": 0.5}, "the shortest edge of the surface 0.333333 m", 3),
+        (
+            {"body.beams.parts.1.origin": [0.1, 0.07, 0.9]},
+            "the surface crosses itself at the start, in .* places",
+            3,
+        ),
+        ({"step.start": "inertial"}, "leave step.start out", 2),
+        ({"contact.stiffness": 0}, "expected|allowed", 2),
+        ({"contact.law": "logbarrier"}, "did you mean 'log_barrier'", 2),
+        ({"elements": "quadratic"}, "take linear tets", 3),
+    ],
+)
+def test_scenes_that_cannot_have_contact_are_refused(changes, message, code):
+    with pytest.raises(sb.SimbenchError, match=message) as error:
+        sb.run(sb.Scene.load(STACK, changes), "newton")
+    assert error.value.exit_code == code
+
+
+def test_cloth_has_contact_and_particles_have_none():
+    assert "newton" in takers(SHEET)
+    particles = {"body": {"particles": {"points": [{"position": [0, 0, 0]}]}}, "step": {"time_step": 1e-2}}
+    with pytest.raises(sb.SimbenchError, match="particles have no surface"):
+        sb.run(particles | {"contact": CONTACT}, "newton")
+    assert "contact_energy" not in sb.run(BEAM, "newton", iterations=1)["newton"].iterations
