@@ -40,9 +40,17 @@ def by_ipctk(scene: dict) -> sb.Scene:
     return sb.Scene.load(without).with_terms(IpctkContact(**scene["contact"]))
 
 
+def minimises(solver: str) -> bool:
+    """Whether it is a minimiser of the program; other tests may have registered solvers in Python."""
+    try:
+        return core.minimises(solver)
+    except sb.SimbenchError:
+        return False
+
+
 def takers(scene: dict) -> list[str]:
     loaded = sb.Scene.load(scene)
-    return [name for name in loaded.solvers if not loaded.declines(name) and core.minimises(name)]
+    return [name for name in loaded.solvers if minimises(name) and not loaded.declines(name)]
 
 
 @pytest.mark.parametrize("scene", [STACK, TILTED], ids=["aligned", "turned"])

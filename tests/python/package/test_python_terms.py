@@ -82,6 +82,14 @@ class Tie(sb.Term):
 FALLING = BEAM | {"initial_velocity": [0, 0, -3], "step": {"time_step": 1e-2, "steps": 3, "iterations": 60}}
 
 
+def minimises(solver: str) -> bool:
+    """Whether it is a minimiser of the program; other tests may have registered solvers in Python."""
+    try:
+        return core.minimises(solver)
+    except sb.SimbenchError:
+        return False
+
+
 def takers() -> list[str]:
     """The solvers that take terms: a scene asks its registry."""
     scene = sb.Scene.load(FALLING).with_terms(Floor)
@@ -114,7 +122,7 @@ def test_a_term_is_the_same_as_the_potential_that_it_repeats():
 
 def test_all_takers_find_the_same_minimum_and_the_others_say_who_takes_terms():
     scene = sb.Scene.load(FALLING, {"step.steps": 1, "step.iterations": 3000}).with_terms(Floor)
-    runs = sb.run(scene, [name for name in takers() if core.minimises(name)], until_relative_error=1e-6)
+    runs = sb.run(scene, [name for name in takers() if minimises(name)], until_relative_error=1e-6)
     assert all(run.iterations["relative_error"].iloc[-1] <= 1e-6 for run in runs.values())
     with pytest.raises(sb.SimbenchError, match=r"terms without elements; take one of .*newton"):
         sb.run(scene, "pd")
