@@ -1,9 +1,11 @@
 #include "deformable/contact/boxes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <utility>
+#include <limits>
+#include <span>
 
 namespace simbench {
 
@@ -55,26 +57,59 @@ class Grid {
   double width_ = 1;
 };
 
+// The boxes in each cell: a table of buckets, in which cells of the same hash are neighbours.
+class Buckets {
+ public:
+  struct Entry {
+    std::uint64_t key;  // of the cell
+    int box;
+  };
+
+  Buckets(const Grid& grid, const std::vector<Box>& boxes) {
+    std::vector<Entry> entries;
+    for (int i = 0; i < static_cast<int>(boxes.size()); ++i)
+      grid.visit_cells(boxes[i], [&](const Cell& cell) { entries.push_back({Grid::key(cell), i}); });
+    mask_ = std::bit_ceil(entries.size()) - 1;
+    start_.assign(mask_ + 2, 0);
+    for (const Entry& entry : entries) ++start_[bucket(entry.key) + 1];
+    for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
+    std::vector<int> next(start_.begin(), start_.end() - 1);
+    entries_.resize(entries.size());
+    for (const Entry& entry : entries) entries_[next[bucket(entry.key)]++] = entry;
+  }
+
+  // Of all cells with the hash of this one.
+  std::span<const Entry> near(std::uint64_t key) const {
+    const std::size_t place = bucket(key);
+    return std::span(entries_).subspan(start_[place], start_[place + 1] - start_[place]);
+  }
+
+ private:
+  std::size_t bucket(std::uint64_t key) const {
+    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15) >> 20) & mask_;
+  }
+
+  std::size_t mask_;
+  std::vector<int> start_;
+  std::vector<Entry> entries_;
+};
+
 }  // namespace
 
-std::vector<std::array<int, 2>> overlaps(const std::vector<Box>& a, const std::vector<Box>& b) {
+std::vector<std::array<int, 2>> overlaps(const std::vector<Box>& a, const std::vector<Box>& b,
+                                         const PairFilter& is_pair) {
   std::vector<std::array<int, 2>> pairs;
   if (a.empty() || b.empty()) return pairs;
   const Grid grid(a, b);
-  std::vector<std::pair<std::uint64_t, int>> entries;  // boxes of b by the keys of their cells
-  for (int j = 0; j < static_cast<int>(b.size()); ++j)
-    grid.visit_cells(b[j], [&](const Cell& cell) { entries.emplace_back(Grid::key(cell), j); });
-  std::ranges::sort(entries);
+  const Buckets buckets(grid, b);
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     const std::size_t begin = pairs.size();
     grid.visit_cells(a[i], [&](const Cell& cell) {
       const std::uint64_t key = Grid::key(cell);
-      auto entry = std::ranges::lower_bound(entries, std::pair(key, 0));
-      for (; entry != entries.end() && entry->first == key; ++entry) {
-        const Box& other = b[entry->second];
+      for (const auto& [other_key, j] : buckets.near(key)) {
+        if (other_key != key || !a[i].overlaps(b[j]) || !is_pair(i, j)) continue;
         // Both boxes may share several cells; the lowest one counts.
-        if (a[i].overlaps(other) && grid.cell(a[i].low.cwiseMax(other.low)) == cell)
-          pairs.push_back({i, entry->second});
+        if (grid.cell(a[i].low.cwiseMax(b[j].low)) == cell) pairs.push_back({i, j});
       }
     });
     std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(begin), pairs.end());

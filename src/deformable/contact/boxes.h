@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "math/types.h"
@@ -17,7 +18,12 @@ struct Box {
   }
 };
 
+// Whether (i, j) is a pair at all.
+using PairFilter = std::function<bool(int i, int j)>;
+
 // The pairs (i, j) of boxes a[i] and b[j] that overlap, in ascending order.
-std::vector<std::array<int, 2>> overlaps(const std::vector<Box>& a, const std::vector<Box>& b);
+std::vector<std::array<int, 2>> overlaps(
+    const std::vector<Box>& a, const std::vector<Box>& b,
+    const PairFilter& is_pair = [](int, int) { return true; });
 
 }  // namespace simbench

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "deformable/contact/boxes.h"
 #include "deformable/contact/mollifier.h"
@@ -93,21 +94,30 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
   };
   std::vector<ContactPair> pairs;
   const auto& [vertices, edges, triangles, edge_squares] = surface;
-  for (const auto& [i, j] :
-       overlaps(boxes_of_vertices(vertices, start, end, reach), boxes_of(triangles, start, end, 0))) {
+  const auto is_apart = [&](int i, int j) { return std::ranges::count(triangles[j], vertices[i]) == 0; };
+  for (const auto& [i, j] : overlaps(boxes_of_vertices(vertices, start, end, reach),
+                                     boxes_of(triangles, start, end, 0), is_apart)) {
     const auto& [a, b, c] = triangles[j];
-    const int vertex = vertices[i];
-    const ContactPair pair{{vertex, a, b, c}, false, 0};
-    if (vertex != a && vertex != b && vertex != c && !all_held(pair.vertices)) pairs.push_back(pair);
+    const ContactPair pair{{vertices[i], a, b, c}, false, 0};
+    if (!all_held(pair.vertices)) pairs.push_back(pair);
   }
-  for (const auto& [i, j] : overlaps(boxes_of(edges, start, end, reach), boxes_of(edges, start, end, 0))) {
-    if (i >= j || share_a_vertex(edges[i], edges[j])) continue;
+  const auto is_new = [&](int i, int j) { return i < j && !share_a_vertex(edges[i], edges[j]); };
+  for (const auto& [i, j] :
+       overlaps(boxes_of(edges, start, end, reach), boxes_of(edges, start, end, 0), is_new)) {
     const ContactPair pair{{edges[i][0], edges[i][1], edges[j][0], edges[j][1]},
                            true,
                            mollifier_threshold(edge_squares[i], edge_squares[j])};
     if (!all_held(pair.vertices)) pairs.push_back(pair);
   }
   return pairs;
+}
+
+bool may_come_near(const ContactPair& pair, const Positions<double>& start, const Positions<double>& end,
+                   double reach) {
+  const std::size_t first = pair.is_of_edges ? 2 : 1;
+  const std::span<const int> vertices = pair.vertices;
+  return box_of(vertices.first(first), start, end, reach)
+      .overlaps(box_of(vertices.subspan(first), start, end, 0));
 }
 
 std::vector<std::array<int, 2>> intersections(const ContactSurface& surface,

@@ -15,6 +15,10 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
                                          const Positions<double>& start, const Positions<double>& end,
                                          double reach);
 
+// Whether candidate_pairs() with these arguments has the pair.
+bool may_come_near(const ContactPair& pair, const Positions<double>& start, const Positions<double>& end,
+                   double reach);
+
 // The edges and triangles that cross each other: (edge, triangle). Decided in double precision with a test
 // whose rounding is checked by numbers of twice the precision; edges in the plane of a triangle do not cross.
 std::vector<std::array<int, 2>> intersections(const ContactSurface& surface,

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "deformable/contact/additive_ccd.h"
+#include "deformable/contact/contact_at_vertices.h"
 #include "deformable/contact/mollifier.h"
 #include "math/symmetric_eigen.h"
 
@@ -20,17 +21,31 @@ std::vector<std::string_view> names(std::index_sequence<I...>) {
   return {std::variant_alternative_t<I, LawOfDistance>::name...};
 }
 
-// The energy of a pair for κ = 1 and its derivatives, from those of ψ(D) and of the mollifier m.
-struct PairDerivatives {
-  Vector12 gradient;
-  Matrix12 hessian;
-};
-
 Vector12 gradient_of_square(const ClosestPoints& closest, const FourPoints& x) {
   const Vector3<double> r = closest.difference(x);
   Vector12 result;
   for (int i = 0; i < 4; ++i) result.segment<3>(3 * i) = 2 * closest.weights[i] * r;
   return result;
+}
+
+double mean_edge(const ContactSurface& surface) {
+  double sum = 0;
+  for (const double square : surface.edge_squares) sum += std::sqrt(square);
+  return sum / static_cast<double>(surface.edge_squares.size());
+}
+
+// The energy of a pair for κ = 1 and its gradient, from those of ψ(D) and of the mollifier m.
+double add_gradient_of_pair(const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                            const DistanceEnergy& psi, Vector12& gradient) {
+  const Vector12 g = psi.slope * gradient_of_square(closest, x);
+  if (pair.is_of_edges) {
+    if (const Mollifier m = mollifier(x, pair.threshold); !m.is_constant) {
+      gradient += m.value * g + psi.value * m.gradient;
+      return m.value * psi.value;
+    }
+  }
+  gradient += g;
+  return psi.value;
 }
 
 Matrix12 hessian_of_pair(const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
@@ -71,6 +86,14 @@ LawOfDistance law_of_distance(std::string_view name, double distance) {
   return law;
 }
 
+ContactTerm::ContactTerm(std::shared_ptr<const ContactSurface> surface, std::vector<char> held,
+                         std::string_view law, double distance, double stiffness)
+    : law_(law_of_distance(law, distance)),
+      distance_(distance),
+      stiffness_(stiffness),
+      radius_(std::max(2 * distance, mean_edge(*surface) / 4)),
+      search_(surface, std::move(held), distance, radius_) {}
+
 std::span<const TermColumn> ContactTerm::columns() {
   static constexpr std::array<TermColumn, 4> columns = {{
       {"contact_energy", "J", "energy of the contacts, a part of constraint"},
@@ -84,7 +107,7 @@ std::span<const TermColumn> ContactTerm::columns() {
 
 template <class Visit>
 void ContactTerm::visit_pairs(const Positions<double>& positions, const Visit& visit) const {
-  for (const ContactPair& pair : candidate_pairs(*surface_, held_, positions, positions, distance_)) {
+  for (const ContactPair& pair : search_.find(positions, positions, distance_)) {
     const FourPoints x = pair.corners(positions);
     const ClosestPoints closest = pair.closest(x);
     const double square = closest.difference(x).squaredNorm();
@@ -117,16 +140,8 @@ double ContactTerm::add_gradient(const Positions<double>& positions, Positions<d
             sum = infinity;
             return;
           }
-          const DistanceEnergy psi = law(square);
-          Vector12 g = psi.slope * gradient_of_square(closest, x);
-          double energy = psi.value;
-          if (pair.is_of_edges) {
-            if (const Mollifier m = mollifier(x, pair.threshold); !m.is_constant) {
-              g = m.value * g + psi.value * m.gradient;
-              energy *= m.value;
-            }
-          }
-          sum += energy;
+          Vector12 g = Vector12::Zero();
+          sum += add_gradient_of_pair(pair, x, closest, law(square), g);
           for (int i = 0; i < 4; ++i) gradient.col(pair.vertices[i]) += stiffness_ * g.segment<3>(3 * i);
         });
       },
@@ -158,13 +173,30 @@ double ContactTerm::largest_step(const Positions<double>& positions, const Posit
   const Positions<double> end = positions + step;
   if (!end.allFinite()) return 1;  // the value there says so
   double part = 1;
-  for (const ContactPair& pair : candidate_pairs(*surface_, held_, positions, end, 0))
+  for (const ContactPair& pair : search_.find(positions, end, 0))
     part = additive_ccd(pair, pair.corners(positions), pair.corners(step), part);
   return part;
 }
 
+std::unique_ptr<TermAtVertices<double>> ContactTerm::at_vertices(const Positions<double>& positions) const {
+  const auto derivatives = [this](const ContactPair& pair, const FourPoints& x, Vector12& gradient,
+                                  Matrix12& hessian) {
+    gradient.setZero();
+    hessian.setZero();
+    const ClosestPoints closest = pair.closest(x);
+    const double square = closest.difference(x).squaredNorm();
+    if (!(square > 0 && square < distance_ * distance_)) return;
+    const DistanceEnergy psi = std::visit([&](const auto& law) { return law(square); }, law_);
+    add_gradient_of_pair(pair, x, closest, psi, gradient);
+    gradient *= stiffness_;
+    hessian = stiffness_ * hessian_of_pair(pair, x, closest, psi);
+  };
+  return std::make_unique<ContactAtVertices>(search_.find(positions, positions, radius_), positions, radius_,
+                                             derivatives);
+}
+
 bool ContactTerm::allows(const Positions<double>& positions) const {
-  return positions.allFinite() && intersections(*surface_, positions).empty();
+  return positions.allFinite() && intersections(search_.surface(), positions).empty();
 }
 
 void ContactTerm::measure(const Positions<double>& positions, std::span<double> numbers) const {
@@ -177,7 +209,7 @@ void ContactTerm::measure(const Positions<double>& positions, std::span<double> 
   });
   if (count > 0) numbers[0] = smallest;
   numbers[1] = count;
-  numbers[2] = static_cast<double>(intersections(*surface_, positions).size());
+  numbers[2] = static_cast<double>(intersections(search_.surface(), positions).size());
 }
 
 }  // namespace simbench

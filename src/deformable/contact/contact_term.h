@@ -10,10 +10,10 @@
 #include <memory>
 #include <variant>
 
-#include "deformable/contact/contact_pairs.h"
 #include "deformable/contact/laws/cubic_barrier.h"
 #include "deformable/contact/laws/log_barrier.h"
 #include "deformable/contact/laws/penalty.h"
+#include "deformable/contact/pair_search.h"
 #include "deformable/energy/term.h"
 
 namespace simbench {
@@ -28,12 +28,7 @@ class ContactTerm final : public Term<double> {
  public:
   // `held`: one entry per vertex, or empty. κ in J/m⁴ or J/m², as the law says.
   ContactTerm(std::shared_ptr<const ContactSurface> surface, std::vector<char> held, std::string_view law,
-              double distance, double stiffness)
-      : surface_(std::move(surface)),
-        held_(std::move(held)),
-        law_(law_of_distance(law, distance)),
-        distance_(distance),
-        stiffness_(stiffness) {}
+              double distance, double stiffness);
 
   // Of its columns: "contact_energy" and those that it measures.
   static std::span<const TermColumn> columns();
@@ -44,6 +39,7 @@ class ContactTerm final : public Term<double> {
   void append_hessian(const Positions<double>& positions, Definiteness definiteness,
                       std::vector<HessianBlock<double>>& blocks) const override;
   double largest_step(const Positions<double>& positions, const Positions<double>& step) const override;
+  std::unique_ptr<TermAtVertices<double>> at_vertices(const Positions<double>& positions) const override;
   bool allows(const Positions<double>& positions) const override;
   void measure(const Positions<double>& positions, std::span<double> numbers) const override;
 
@@ -52,10 +48,10 @@ class ContactTerm final : public Term<double> {
   template <class Visit>
   void visit_pairs(const Positions<double>& positions, const Visit& visit) const;
 
-  std::shared_ptr<const ContactSurface> surface_;
-  std::vector<char> held_;
   LawOfDistance law_;
   double distance_, stiffness_;
+  double radius_;  // in which solvers that move single vertices see pairs [m]
+  PairSearch search_;
 };
 
 }  // namespace simbench

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,20 @@ struct TermColumn {
   std::string_view name, unit, meaning;
 };
 
+// What a solver that moves one vertex after the other sees of a term, as long as no vertex moves farther than
+// longest_move() from the positions for which this object was made.
+template <class Real>
+class TermAtVertices {
+ public:
+  virtual ~TermAtVertices() = default;
+  // Appends sets of vertices that the term may couple.
+  virtual void append_couplings(std::vector<std::span<const int>>& couplings) const = 0;
+  // Adds the gradient [N] and the Hessian [N/m], positive semidefinite, by the position of one vertex.
+  virtual void add(int vertex, const Positions<Real>& positions, Vector3<Real>& gradient,
+                   Matrix3<Real>& hessian) const = 0;
+  virtual Real longest_move(int vertex) const = 0;  // [m]; may be infinite
+};
+
 template <class Real>
 class Term {
  public:
@@ -57,6 +72,10 @@ class Term {
   // The largest part of the step `step` [m] that a search may try, in (0, 1]. The positions are allowed.
   virtual Real largest_step(const Positions<Real>& /*positions*/, const Positions<Real>& /*step*/) const {
     return 1;
+  }
+  // Null if the term cannot be seen vertex by vertex.
+  virtual std::unique_ptr<TermAtVertices<Real>> at_vertices(const Positions<Real>& /*positions*/) const {
+    return nullptr;
   }
   // Whether positions that no search has reached are allowed, if a finite value() does not tell.
   virtual bool allows(const Positions<Real>& /*positions*/) const { return true; }

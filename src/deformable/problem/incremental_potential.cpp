@@ -124,6 +124,14 @@ Real IncrementalPotential<Real>::largest_step(const Positions<Real>& positions,
 }
 
 template <class Real>
+void IncrementalPotential<Real>::stop_where_terms_allow(const Positions<Real>& origin,
+                                                        Positions<Real>& end) const {
+  if (terms.empty()) return;
+  const Positions<Real> step = end - origin;
+  end = origin + largest_step(origin, step) * step;
+}
+
+template <class Real>
 SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
     const std::vector<VectorX<Real>>& weights) const {
   std::vector<Eigen::Triplet<Real>> entries;

@@ -109,6 +109,9 @@ struct IncrementalPotential {
   // The part of the step `step` [m] that all terms allow a search to try, in (0, 1]; 1 without terms.
   Real largest_step(const Positions<Real>& positions, const Positions<Real>& step) const;
 
+  // Moves `end` back towards `origin`, as far as the terms demand.
+  void stop_where_terms_allow(const Positions<Real>& origin, Positions<Real>& end) const;
+
   // The Hessian ∂²f/∂q² has the pattern of all potentials' elements. Held vertices are coupled with no vertex
   // and have the identity on their diagonal.
   BlockMatrix<Real> hessian_pattern() const;

@@ -13,6 +13,7 @@ void PbngSettings::describe(config::Fields& fields) {
 
 template <class Real>
 std::optional<Failure> Pbng<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
   positions_ = problem.start_positions();
   previous_ = before_previous_ = positions_;
   iteration_ = 0;
@@ -25,7 +26,9 @@ IterationReport Pbng<Real>::iterate() {
   sweep_.move(positions_);
   if (++iteration_ > plain_iterations) {
     const Real omega = static_cast<Real>(settings_.relaxation);
-    positions_ = before_previous_ + omega * (positions_ - before_previous_);
+    const Positions<Real> swept = positions_;
+    positions_ = before_previous_ + omega * (swept - before_previous_);
+    problem_->stop_where_terms_allow(swept, positions_);
   }
   std::swap(before_previous_, previous_);
   previous_ = positions_;

@@ -28,7 +28,8 @@ class Pbng final : public Solver<Real> {
   static constexpr std::string_view name = "pbng";
   static constexpr std::string_view summary =
       "PBNG: one vertex after the other with simple definite Hessians, over-relaxed";
-  static constexpr SolverTraits traits = {.may_diverge = true, .conserves_momentum = false};
+  static constexpr SolverTraits traits = {
+      .may_diverge = true, .conserves_momentum = false, .takes_contact = true};
   using Settings = PbngSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
@@ -41,6 +42,7 @@ class Pbng final : public Solver<Real> {
   static constexpr int plain_iterations = 4;
 
   Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
   VertexSweep<Real> sweep_;
   int iteration_ = 0;
   Positions<Real> positions_;                   // q_k

@@ -45,6 +45,7 @@ constexpr SolverTraits traits_of() {
 
 // A solver's file has a template S<Real> with name, summary, Settings and declines(). It may have
 // declines_size(), if it limits the size of a problem; declines_previous_start(), if it needs q̃ as its start;
+// declines_contact(), if it takes contact, but not with all settings;
 // cost(), if the cost differs from first_order_cost(); and traits, if they differ from the default.
 template <template <class> class S>
 SolverEntry entry() {
@@ -61,6 +62,11 @@ SolverEntry entry() {
           [](const SolverSettings& settings) -> Declines {
             if constexpr (requires { &S<double>::declines_previous_start; })
               return S<double>::declines_previous_start(dynamic_cast<const Settings&>(settings));
+            return {};
+          },
+          [](const SolverSettings& settings) -> Declines {
+            if constexpr (requires { &S<double>::declines_contact; })
+              return S<double>::declines_contact(dynamic_cast<const Settings&>(settings));
             return {};
           },
           [](const ProblemSize& size) {
@@ -146,13 +152,19 @@ Declines refused_elements(const Potentials<double>& potentials) {
 
 }  // namespace
 
-Declines SolverEntry::declines_terms(Precision precision) const {
+Declines SolverEntry::declines_terms(Precision precision, bool only_contact,
+                                     const SolverSettings& settings) const {
   if (precision == Precision::single_precision)
     return "terms of the objective are computed in double precision only; remove --precision single";
   if (traits.takes_terms) return {};
+  if (only_contact && traits.takes_contact) return declines_contact(settings);
+  std::vector<std::string_view> takers = takers_of(&SolverTraits::takes_terms);
+  if (only_contact) {
+    for (const std::string_view taker : takers_of(&SolverTraits::takes_contact)) takers.push_back(taker);
+  }
   return fmt::format(
       "it sees the objective by its elements, and the scene has terms without elements; take one of {}",
-      fmt::join(takers_of(&SolverTraits::takes_terms), ", "));
+      fmt::join(takers, ", "));
 }
 
 Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,

@@ -15,6 +15,8 @@ struct SolverEntry : RegisteredSolver<Solver<double>> {
   Declines (*declines_size)(Index vertices, const SolverSettings& settings);
   // Why it cannot begin a step at q_n (StepStart::previous); empty if it can.
   Declines (*declines_previous_start)(const SolverSettings& settings);
+  // Why it cannot take contact with these settings; empty if it can, or if it never can.
+  Declines (*declines_contact)(const SolverSettings& settings);
   Cost (*cost)(const ProblemSize& size);
   SolverTraits traits;
 
@@ -23,8 +25,8 @@ struct SolverEntry : RegisteredSolver<Solver<double>> {
   Declines declines_problem(const Potentials<double>& potentials, StepFormula formula, StepStart start,
                             Index vertices, const SolverSettings& settings) const;
   // Why it cannot minimise an objective with terms beside the potentials (Term) in this precision; empty if
-  // it can.
-  Declines declines_terms(Precision precision) const;
+  // it can. `only_contact`: the only term is contact.
+  Declines declines_terms(Precision precision, bool only_contact, const SolverSettings& settings) const;
 };
 
 // In the order of `simbench list solvers`.

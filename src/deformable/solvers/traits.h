@@ -31,6 +31,8 @@ struct SolverTraits {
   // It sees the objective only by its values, gradients and Hessians, so that a term of the objective needs
   // no elements (Term).
   bool takes_terms = false;
+  // It takes contact, but no other terms: it moves one vertex after the other (TermAtVertices).
+  bool takes_contact = false;
   // `--solver all` contains it. This is false for methods that take many times longer than the others, and
   // for methods that diverge from usual starts.
   bool is_in_all = true;

@@ -37,6 +37,13 @@ Declines VertexBlockDescent<Real>::declines_previous_start(const Settings& setti
          "to inertial";
 }
 
+// Pairs in contact change the groups of vertices in each sweep, and the multipliers belong to the groups.
+template <class Real>
+Declines VertexBlockDescent<Real>::declines_contact(const Settings& settings) {
+  if (settings.volume_penalty == 0) return {};
+  return "its multipliers know no contact; set solvers.vbd.volume_penalty to 0";
+}
+
 template <class Real>
 Declines VertexBlockDescent<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
   if (settings.volume_penalty == 0) return {};
@@ -52,6 +59,7 @@ Declines VertexBlockDescent<Real>::declines(const Potentials<double>& potentials
 
 template <class Real>
 std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
   positions_ = problem.start_positions();
   if (settings_.start == VertexBlockDescentStart::adaptive) {
     positions_ = adaptive_start(problem);
@@ -116,7 +124,9 @@ IterationReport VertexBlockDescent<Real>::iterate() {
 // q_k ← ω_k (q − q_{k−2}) + q_{k−2}, where q is the result of the sweep from q_{k−1}.
 template <class Real>
 void VertexBlockDescent<Real>::accelerate() {
-  positions_ = before_previous_ + weights_.next() * (positions_ - before_previous_);
+  const Positions<Real> swept = positions_;
+  positions_ = before_previous_ + weights_.next() * (swept - before_previous_);
+  problem_->stop_where_terms_allow(swept, positions_);
   std::swap(before_previous_, previous_);
   previous_ = positions_;
 }

@@ -40,10 +40,11 @@ class VertexBlockDescent final : public Solver<Real> {
   static constexpr std::string_view name = "vbd";
   static constexpr std::string_view summary =
       "Vertex Block Descent: a Newton step of one vertex after the other";
-  static constexpr SolverTraits traits = {.conserves_momentum = false};
+  static constexpr SolverTraits traits = {.conserves_momentum = false, .takes_contact = true};
   using Settings = VertexBlockDescentSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
   static Declines declines_previous_start(const Settings& settings);
+  static Declines declines_contact(const Settings& settings);
 
   explicit VertexBlockDescent(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
@@ -56,6 +57,7 @@ class VertexBlockDescent final : public Solver<Real> {
   Positions<Real> adaptive_start(const IncrementalPotential<Real>& problem);
 
   Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
   VertexSweep<Real> sweep_;
   Positions<Real> positions_;  // q_k
   ChebyshevWeights<Real> weights_;

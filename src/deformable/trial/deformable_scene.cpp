@@ -73,7 +73,9 @@ Declines DeformableScene::declines(std::string_view solver, Precision precision)
       return declined;
   }
   if (scene.has_terms()) {
-    if (const Declines declined = its_entry.declines_terms(precision)) return declined;
+    if (const Declines declined =
+            its_entry.declines_terms(precision, !scene.terms, *solvers.settings(solver)))
+      return declined;
   }
   return its_entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
                                     scene.step.start, scene.mesh->vertex_count(), *solvers.settings(solver));

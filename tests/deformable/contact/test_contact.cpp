@@ -1,4 +1,5 @@
 // Tests contact by other roads: sampling, finite differences, brute force and conservation.
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -222,6 +223,49 @@ TEST_CASE("A step that additive advancement allows crosses nothing, and keeps a 
   const Positions<double> away =
       Vector3<double>(0, 0, 5) * VectorX<double>::Ones(mesh.vertex_count()).transpose();
   CHECK(term.largest_step(mesh.rest_positions, away) == 1);
+}
+
+TEST_CASE("At a vertex, contact has the force of the whole, and moves within its bounds cross nothing") {
+  const TetMesh mesh = two_cubes(0.1, 0.3);
+  const ContactTerm term = term_of(mesh, "log_barrier", 0.2);
+  const Positions<double> q = mesh.rest_positions + 0.01 * random_positions(mesh.vertex_count(), 5);
+  Positions<double> gradient = Positions<double>::Zero(3, q.cols());
+  term.add_gradient(q, gradient);
+  const auto at_vertices = term.at_vertices(q);
+  for (int i = 0; i < q.cols(); ++i) {
+    Vector3<double> force = Vector3<double>::Zero();
+    Matrix3<double> stiffness = Matrix3<double>::Zero();
+    at_vertices->add(i, q, force, stiffness);
+    CHECK((force - gradient.col(i)).norm() < 1e-12 * (1 + gradient.norm()));
+    CHECK(stiffness.eigenvalues().real().minCoeff() > -1e-9 * (1 + stiffness.norm()));
+  }
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Positions<double> moved = random_positions(mesh.vertex_count(), seed).colwise().normalized();
+    for (int i = 0; i < q.cols(); ++i) moved.col(i) = q.col(i) + at_vertices->longest_move(i) * moved.col(i);
+    CHECK(term.allows(moved));
+    CHECK(std::isfinite(term.value(moved)));
+    CHECK(term.largest_step(q, moved - q) == 1);
+  }
+}
+
+TEST_CASE("What a search remembers does not change what it finds") {
+  const TetMesh mesh = two_cubes(0.1, 0.3);
+  const auto surface = std::make_shared<const ContactSurface>(contact_surface(mesh));
+  const PairSearch search(surface, {}, 0.2, 0.1);
+  const auto vertices_of = [](const std::vector<ContactPair>& pairs) {
+    std::vector<std::array<int, 4>> vertices;
+    for (const ContactPair& pair : pairs) vertices.push_back(pair.vertices);
+    return vertices;
+  };
+  Positions<double> q = mesh.rest_positions;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const Positions<double> end = q + (seed % 5 == 4 ? 0.3 : 0.02) * random_positions(q.cols(), seed);
+    for (const double reach : {0.0, 0.2}) {
+      CHECK(vertices_of(search.find(q, end, reach)) ==
+            vertices_of(candidate_pairs(*surface, {}, q, end, reach)));
+    }
+    q = end;
+  }
 }
 
 TEST_CASE("A vertex that falls onto a triangle may take nine tenths of the way") {

@@ -12,12 +12,21 @@ template <class Real>
 void VertexSweep<Real>::begin_step(const IncrementalPotential<Real>& problem, const SweepOrder& order,
                                    const VertexForm& form) {
   problem_ = &problem;
+  order_ = order;
+  form_ = form;
   inertia_weights_ = problem.inertia_weights();
+  terms_.clear();
+  schedule();
+}
+
+template <class Real>
+void VertexSweep<Real>::schedule() {
   std::vector<std::span<const int>> elements;
-  for (const auto& potential : problem.potentials) potential->append_elements(elements);
-  const std::vector<std::vector<int>> uses = elements_of_vertices(elements, problem.vertex_count());
-  std::vector<int> vertices = order.of(std::vector<std::span<const int>>(uses.begin(), uses.end()));
-  std::erase_if(vertices, [&](int vertex) { return problem.is_held(vertex); });
+  for (const auto& potential : problem_->potentials) potential->append_elements(elements);
+  for (const auto& term : terms_) term->append_couplings(elements);
+  const std::vector<std::vector<int>> uses = elements_of_vertices(elements, problem_->vertex_count());
+  std::vector<int> vertices = order_.of(std::vector<std::span<const int>>(uses.begin(), uses.end()));
+  std::erase_if(vertices, [&](int vertex) { return problem_->is_held(vertex); });
   schedule_.emplace(vertices, uses, elements.size());
   // Each queue has a share of each level, and needs all shares of the level before.
   tasks_.emplace(thread_count(), static_cast<Index>(schedule_->level_start.size()) - 1);
@@ -28,12 +37,21 @@ void VertexSweep<Real>::begin_step(const IncrementalPotential<Real>& problem, co
     }
   }
   derivatives_.clear();
-  for (const auto& potential : problem.potentials)
-    derivatives_.push_back(vertex_derivatives(*potential, *schedule_, form));
+  for (const auto& potential : problem_->potentials)
+    derivatives_.push_back(vertex_derivatives(*potential, *schedule_, form_));
+}
+
+template <class Real>
+void VertexSweep<Real>::look_at_terms(const Positions<Real>& positions) {
+  terms_.clear();
+  for (const auto& term : problem_->terms) terms_.push_back(term->at_vertices(positions));
+  seen_ = positions;
+  schedule();
 }
 
 template <class Real>
 void VertexSweep<Real>::move(Positions<Real>& positions) {
+  if (!problem_->terms.empty()) look_at_terms(positions);
   for (const auto& potential : derivatives_) potential->count_sweep();
   const std::vector<int>& level_start = schedule_->level_start;
   const auto move_share = [&](Index queue, Index level) {
@@ -64,6 +82,7 @@ SIMBENCH_FLATTEN void VertexSweep<Real>::move_group(Index group, Positions<Real>
     for (std::size_t k = 0; k < numbers.size(); ++k) blocks.rows[k][i] = numbers[k];
   }
   for (const auto& potential : derivatives_) potential->add(group, positions, blocks);
+  if (!terms_.empty()) add_terms(vertices, positions, blocks);
   for (int first = 0; first < count; first += width) {
     const auto row = [&](std::size_t k) {
       return Number(blocks.rows[k].data() + first, std::experimental::vector_aligned);
@@ -76,8 +95,35 @@ SIMBENCH_FLATTEN void VertexSweep<Real>::move_group(Index group, Positions<Real>
     Vector3<Number> change;
     const auto is_definite = solve_definite(hessian, Vector3<Number>(row(0), row(1), row(2)), change);
     for (int lane = 0; lane < std::min(width, count - first); ++lane) {
-      if (is_definite[lane]) positions.col(vertices[first + lane]) -= lane_of(change, lane);
+      if (is_definite[lane]) move_vertex(vertices[first + lane], lane_of(change, lane), positions);
     }
+  }
+}
+
+template <class Real>
+void VertexSweep<Real>::add_terms(std::span<const int> vertices, const Positions<Real>& positions,
+                                  VertexBlocks<Real>& blocks) const {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    Vector3<Real> gradient = Vector3<Real>::Zero();
+    Matrix3<Real> hessian = Matrix3<Real>::Zero();
+    for (const auto& term : terms_) term->add(vertices[i], positions, gradient, hessian);
+    std::size_t row = 0;
+    for (int k = 0; k < 3; ++k) blocks.rows[row++][i] += gradient[k];
+    for (int column = 0; column < 3; ++column) {
+      for (int k = column; k < 3; ++k) blocks.rows[row++][i] += hessian(k, column);
+    }
+  }
+}
+
+// A vertex that would leave the ball that the terms allow moves to its surface.
+template <class Real>
+void VertexSweep<Real>::move_vertex(int vertex, const Vector3<Real>& change,
+                                    Positions<Real>& positions) const {
+  positions.col(vertex) -= change;
+  for (const auto& term : terms_) {
+    const Vector3<Real> way = positions.col(vertex) - seen_.col(vertex);
+    const Real longest = term->longest_move(vertex), length = way.norm();
+    if (length > longest) positions.col(vertex) = seen_.col(vertex) + longest / length * way;
   }
 }
 

@@ -24,9 +24,21 @@ class VertexSweep {
   void update_multipliers(const Positions<Real>& positions);
 
  private:
+  // Sets up the groups of vertices, and the derivatives.
+  void schedule();
+  // Finds what the terms couple near these positions, and sets up the groups anew: vertices that touch each
+  // other must not move side by side.
+  void look_at_terms(const Positions<Real>& positions);
   void move_group(Index group, Positions<Real>& positions) const;
+  void add_terms(std::span<const int> vertices, const Positions<Real>& positions,
+                 VertexBlocks<Real>& blocks) const;
+  void move_vertex(int vertex, const Vector3<Real>& change, Positions<Real>& positions) const;
 
   const IncrementalPotential<Real>* problem_ = nullptr;
+  SweepOrder order_;
+  VertexForm form_;
+  std::vector<std::unique_ptr<TermAtVertices<Real>>> terms_;
+  Positions<Real> seen_;           // the positions for which `terms_` were made [m]
   VectorX<Real> inertia_weights_;  // M/h²
   std::optional<VertexSchedule> schedule_;
   std::optional<TaskQueues> tasks_;                                    // a round for each level
