@@ -102,18 +102,18 @@ void create_folders(const fs::path& path) {
   if (error) fail(ExitCode::output, "create the folder", path, error.value());
 }
 
-void write_file_atomically(const fs::path& path, std::string_view contents) {
+void write_file_atomically(const fs::path& path, std::string_view contents, Sync sync) {
   static std::atomic<unsigned> count = 0;  // threads may write the same file at the same time
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const fs::path temporary = folder / temporary_name(fmt::format("{}{}-", partial_start(path), count++));
   try {
-    write_file(temporary, contents);
+    write_file(temporary, contents, sync);
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail(ExitCode::output, "write", path, errno);
   } catch (const Error&) {
     ::unlink(temporary.c_str());
     throw;
   }
-  sync_folder(folder);
+  if (sync == Sync::at_once) sync_folder(folder);
 }
 
 void sync_file_system(const fs::path& folder) {
@@ -121,7 +121,7 @@ void sync_file_system(const fs::path& folder) {
   if (!descriptor.is_open() || ::syncfs(descriptor.get()) != 0) fail(ExitCode::output, "sync", folder, errno);
 }
 
-StagedDirectory::StagedDirectory(const fs::path& final_path, Sync sync) : sync_(sync) {
+StagedDirectory::StagedDirectory(const fs::path& final_path, Sync sync, Leftovers leftovers) : sync_(sync) {
   std::error_code error;
   final_path_ = fs::absolute(final_path).lexically_normal();
   if (!final_path_.has_filename()) final_path_ = final_path_.parent_path();
@@ -132,7 +132,7 @@ StagedDirectory::StagedDirectory(const fs::path& final_path, Sync sync) : sync_(
                 fmt::format("cannot replace '{}': it is a link, not a folder", final_path.string()));
   if (fs::exists(status) && !fs::is_directory(status)) fail(ExitCode::output, "replace", final_path, ENOTDIR);
 
-  remove_leftovers(final_path_);
+  if (leftovers == Leftovers::remove) remove_leftovers(final_path_);
   const fs::path partial_path = final_path_.parent_path() / temporary_name(partial_start(final_path_));
   if (::mkdir(partial_path.c_str(), 0777) != 0) {
     fail(ExitCode::output, "create the folder", partial_path, errno);
@@ -149,22 +149,27 @@ StagedDirectory::~StagedDirectory() {
   }
 }
 
-// Errors are ignored because a leftover that cannot be removed does no harm.
 void StagedDirectory::remove_leftovers(const fs::path& final_path) {
-  const std::string partial = partial_start(final_path), replaced = replaced_start(final_path);
   std::error_code ignored;
   for (fs::directory_iterator entry(final_path.parent_path(), ignored), end; entry != end;
        entry.increment(ignored)) {
-    const std::string name = entry->path().filename().string();
-    const bool was_replaced = is_temporary_name(name, replaced);
-    if (!was_replaced && !is_temporary_name(name, partial)) continue;
-    if (!fs::is_directory(entry->symlink_status(ignored))) continue;
-    // A process was killed between the two renames of replace_final_path(); this is the finished folder.
-    if (was_replaced && !fs::exists(final_path, ignored)) {
-      fs::rename(entry->path(), final_path, ignored);
-    } else {
-      fs::remove_all(entry->path(), ignored);
-    }
+    remove_leftover(final_path, entry->path().filename().string());
+  }
+}
+
+// A leftover that cannot be removed does no harm, and its error is ignored.
+void StagedDirectory::remove_leftover(const fs::path& final_path, const std::string& name) {
+  const bool was_replaced = is_temporary_name(name, replaced_start(final_path));
+  if (!was_replaced && !is_temporary_name(name, partial_start(final_path))) return;
+  std::error_code ignored;
+  const fs::path leftover = final_path.parent_path() / name;
+  if (!fs::is_directory(fs::symlink_status(leftover, ignored))) return;
+  // A process was killed between the two renames of replace_final_path(); this is the finished folder.
+  if (was_replaced && !fs::exists(final_path, ignored)) {
+    if (::rename(leftover.c_str(), final_path.c_str()) != 0)
+      fail(ExitCode::output, "move back", leftover, errno);
+  } else {
+    fs::remove_all(leftover, ignored);
   }
 }
 

@@ -21,17 +21,22 @@ std::string read_file(const std::filesystem::path& path, std::size_t maximum_byt
 // Creates a folder and its missing parents. Throws Error with ExitCode::output.
 void create_folders(const std::filesystem::path& path);
 
-// Replaces or creates `path`, whose folder must exist. Throws Error with ExitCode::output and then leaves
-// `path` unchanged.
-void write_file_atomically(const std::filesystem::path& path, std::string_view contents);
-
 // Writes everything that the folder's file system still buffers to the disk. Throws Error with
 // ExitCode::output.
 void sync_file_system(const std::filesystem::path& folder);
 
 // When files reach the disk, so that they survive a power failure. `at_once` syncs each file. With `later`
-// the caller writes many folders and then calls sync_file_system() once, which is much faster.
+// the caller writes many folders and then calls sync_file_system() once, which is much faster, or the file
+// has its own hash, and whoever reads it can make it again.
 enum class Sync { at_once, later };
+
+// Replaces or creates `path`, whose folder must exist. Throws Error with ExitCode::output and then leaves
+// `path` unchanged.
+void write_file_atomically(const std::filesystem::path& path, std::string_view contents,
+                           Sync sync = Sync::at_once);
+
+// Whether a StagedDirectory looks for leftovers of killed processes, for which it lists the folder around it.
+enum class Leftovers { remove, none };
 
 // A folder that is filled next to its final place and takes that place on commit(). Until then, the files of
 // OUT/qn are in OUT/.qn.partial-<process id>-<seal> (temporary_name.h). An existing OUT/qn is replaced as a
@@ -41,7 +46,8 @@ class StagedDirectory {
  public:
   // Creates the parents and the partial folder, and removes leftovers of killed processes. Throws Error if
   // that fails, or if `final_path` exists and is a link or anything else but a folder.
-  explicit StagedDirectory(const std::filesystem::path& final_path, Sync sync = Sync::at_once);
+  explicit StagedDirectory(const std::filesystem::path& final_path, Sync sync = Sync::at_once,
+                           Leftovers leftovers = Leftovers::remove);
   // Removes the partial folder if commit() was not called.
   ~StagedDirectory();
   StagedDirectory(const StagedDirectory&) = delete;
@@ -56,8 +62,10 @@ class StagedDirectory {
 
   // Removes the leftovers that killed processes left beside `final_path`. A leftover that was the finished
   // folder is moved back to its place. Only folders with a temporary_name() are leftovers; everything else
-  // stays.
+  // stays. Throws Error if a finished folder cannot be moved back.
   static void remove_leftovers(const std::filesystem::path& final_path);
+  // The same for the entry `name` beside `final_path` only.
+  static void remove_leftover(const std::filesystem::path& final_path, const std::string& name);
 
   // The owner calls commit() or commit_to(), once. If the call throws Error, the final folder is unchanged.
   void commit();

@@ -94,7 +94,8 @@ bool Cache::write(const CacheKey& key, std::span<const double> numbers) const {
   const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
   try {
     create_folders(folder_);
-    write_file_atomically(folder_ / key.file_name(), header(key, bytes) + std::string(bytes));
+    // A file that a power failure damages is noticed by its hash, and computed again.
+    write_file_atomically(folder_ / key.file_name(), header(key, bytes) + std::string(bytes), Sync::later);
   } catch (const Error& failure) {
     warn_(fmt::format("{}; the next run computes it again", failure.what()));
     return false;

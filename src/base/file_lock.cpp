@@ -6,9 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -24,15 +26,30 @@ namespace {
 
 constexpr std::string_view holder_start = "process ";
 
-// Whether an open file is empty or holds the text of a holder. It does not wait for data: a FIFO is not a
-// lock file.
-bool is_lock_file(int descriptor) {
+// The start of the text of a holder in an open file, which is empty if no holder has written there yet. No
+// value if the file is no lock file. It does not wait for data: a FIFO is not a lock file.
+std::optional<std::string> start_of_holder(int descriptor) {
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  std::array<char, holder_start.size()> start{};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  std::string start(holder_start.size(), '\0');
   const ssize_t count = ::pread(descriptor, start.data(), start.size(), 0);
-  return count >= 0 &&
-         holder_start.starts_with(std::string_view(start.data(), static_cast<std::size_t>(count)));
+  if (count < 0) return {};
+  start.resize(static_cast<std::size_t>(count));
+  if (!holder_start.starts_with(start)) return {};
+  return start;
+}
+
+// Whether flock() says that the file system, and not this file, is to blame.
+bool has_no_locks(int error_number) {
+  return error_number == ENOSYS || error_number == EOPNOTSUPP || error_number == ENOLCK;
+}
+
+// The next pause of a process that has waited this long: an eighth of that, so that a short wait is short,
+// and that a thousand waiting processes do not keep a file server busy.
+std::chrono::milliseconds pause_after(std::chrono::steady_clock::duration waited) {
+  using std::chrono::milliseconds;
+  return std::clamp(std::chrono::duration_cast<milliseconds>(waited / 8), milliseconds(1),
+                    milliseconds(1000));
 }
 
 }  // namespace
@@ -53,6 +70,13 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
       // We close the file without removing it, because it belongs to the other holder.
       ::close(std::exchange(lock.descriptor_, -1));
       if (error_number == EINTR) continue;
+      if (has_no_locks(error_number))
+        throw Error(
+            ExitCode::output,
+            fmt::format("cannot lock '{}': {}: this file system does not lock files, so two processes "
+                        "could write the same run; choose a folder on another one, or ask for locks "
+                        "(Lustre: mount it with the option flock)",
+                        file.string(), std::strerror(error_number)));
       if (error_number != EWOULDBLOCK) fail(error_number);
       return {};
     }
@@ -61,14 +85,19 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
     struct stat ours {
     }, seen{};
     if (::fstat(descriptor, &ours) == 0 && ::stat(file.c_str(), &seen) == 0 && ours.st_ino == seen.st_ino) {
-      if (!is_lock_file(descriptor)) {
+      const std::optional<std::string> holder = start_of_holder(descriptor);
+      if (!holder) {
         ::close(std::exchange(lock.descriptor_, -1));
         throw Error(
             ExitCode::output,
             fmt::format("cannot lock '{}': simbench did not write this file; move it away", file.string()));
       }
       const std::string text = fmt::format("{}{} on {}\n", holder_start, ::getpid(), host_name());
-      if (::ftruncate(descriptor, 0) != 0 || ::write(descriptor, text.data(), text.size()) < 0) fail(errno);
+      // In this order, so that a killed process never leaves an empty file in place of the text of a holder.
+      if (::pwrite(descriptor, text.data(), text.size(), 0) < 0 ||
+          ::ftruncate(descriptor, static_cast<off_t>(text.size())) != 0)
+        fail(errno);
+      lock.was_left_behind_ = !holder->empty();
       return lock;
     }
     ::close(std::exchange(lock.descriptor_, -1));
@@ -76,11 +105,19 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
 }
 
 FileLock FileLock::wait(const fs::path& file, const Stop& stop) {
+  const auto start = std::chrono::steady_clock::now();
   while (true) {
     if (std::optional<FileLock> lock = try_lock(file)) return std::move(*lock);
     stop.throw_if_due();
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(pause_after(std::chrono::steady_clock::now() - start));
   }
+}
+
+bool FileLock::move_to(const fs::path& file) {
+  if (::renameat2(AT_FDCWD, file_.c_str(), AT_FDCWD, file.c_str(), RENAME_NOREPLACE) != 0) return false;
+  file_ = file;
+  was_left_behind_ = false;
+  return true;
 }
 
 bool FileLock::is_held(const fs::path& file) {
@@ -108,11 +145,14 @@ FileLock::~FileLock() {
 }
 
 FileLock::FileLock(FileLock&& other) noexcept
-    : file_(std::move(other.file_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : file_(std::move(other.file_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      was_left_behind_(other.was_left_behind_) {}
 
 FileLock& FileLock::operator=(FileLock&& other) noexcept {
   std::swap(file_, other.file_);
   std::swap(descriptor_, other.descriptor_);
+  std::swap(was_left_behind_, other.was_left_behind_);
   return *this;
 }
 

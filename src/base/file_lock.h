@@ -17,9 +17,16 @@ class FileLock {
   static std::optional<FileLock> try_lock(const std::filesystem::path& file);
   // Waits until it has the lock. Throws Stopped if `stop` ends the waiting.
   static FileLock wait(const std::filesystem::path& file, const Stop& stop = {});
+  // Moves the lock to another file without waiting, where no file may be: the process that does one thing
+  // after the other creates and removes one file in all, which is what a lock mostly costs. False if the file
+  // system cannot do that or a file is there, and then this lock stays as it is.
+  bool move_to(const std::filesystem::path& file);
   static bool is_held(const std::filesystem::path& file);
   // The text of the holder: "process 123 on host".
   static std::string holder(const std::filesystem::path& file);
+
+  // Whether the last holder was killed: the file was there and named a holder when this lock was taken.
+  bool was_left_behind() const { return was_left_behind_; }
 
   // Removes the file and releases the lock.
   ~FileLock();
@@ -30,6 +37,7 @@ class FileLock {
   FileLock(std::filesystem::path file, int descriptor) : file_(std::move(file)), descriptor_(descriptor) {}
   std::filesystem::path file_;
   int descriptor_;
+  bool was_left_behind_ = false;
 };
 
 // The name of this machine, or "unknown".

@@ -20,12 +20,16 @@ using nlohmann::ordered_json;
 
 namespace {
 
-std::string cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  }
-  return "unknown";
+// Read once: with many processors the file takes milliseconds.
+const std::string& cpu_name() {
+  static const std::string name = []() -> std::string {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+      if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    }
+    return "unknown";
+  }();
+  return name;
 }
 
 ordered_json build_json() {
@@ -35,8 +39,9 @@ ordered_json build_json() {
           {"build_type", build.build_type}, {"libraries", build.libraries}};
 }
 
-FileLock lock_beside(const fs::path& folder) {
+FileLock lock_beside(const fs::path& folder, std::optional<FileLock> spare) {
   const fs::path file = ResultFolder::lock_file(folder);
+  if (spare && spare->move_to(file)) return std::move(*spare);
   std::optional<FileLock> lock = FileLock::try_lock(file);
   if (lock) return std::move(*lock);
   throw Error(ExitCode::locked,
@@ -50,12 +55,15 @@ std::string utc_now() {
 }
 
 ResultFolder::ResultFolder(const fs::path& final_path, const Experiment& experiment, Replace replace,
-                           Sync sync)
+                           Sync sync, std::optional<FileLock> spare)
     : final_path_(final_path),
       experiment_(experiment),
       replace_(replace),
-      lock_(lock_beside(final_path)),
-      staged_(final_path, sync) {
+      lock_(lock_beside(final_path, std::move(spare))),
+      // A killed process leaves its lock beside its leftovers. Without this rule each run of a sweep would
+      // list the folder of all runs.
+      staged_(final_path, sync,
+              sync == Sync::at_once || lock_.was_left_behind() ? Leftovers::remove : Leftovers::none) {
   if (const auto reason = objection(final_path_, experiment_, replace_))
     throw Error(ExitCode::output, *reason);
 }

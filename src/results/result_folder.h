@@ -33,9 +33,11 @@ std::string utc_now();
 class ResultFolder {
  public:
   // Stages the folder of this run. Throws Error (output) if the folder cannot be written or an existing one
-  // may not be replaced, and Error (locked) if another process is writing it.
+  // may not be replaced, and Error (locked) if another process is writing it. `spare` is the lock of a run
+  // that this process has completed; it is moved here.
   explicit ResultFolder(const std::filesystem::path& final_path, const Experiment& experiment,
-                        Replace replace = Replace::same_run, Sync sync = Sync::at_once);
+                        Replace replace = Replace::same_run, Sync sync = Sync::at_once,
+                        std::optional<FileLock> spare = {});
 
   void write_snapshot(int step, int iteration, const std::vector<SnapshotFile>& files);
   // Adds rows to tables that grow during the run.
@@ -52,6 +54,9 @@ class ResultFolder {
   // (sweep/collapse.h). Numbers are scaled, and times are left out. `time_unit` [s] is (time step of the
   // source) / (time step of this run).
   void derive(const std::filesystem::path& source, double time_unit);
+
+  // The lock, for the next run of this process. Nothing may be written afterwards.
+  FileLock take_lock() { return std::move(lock_); }
 
   std::string name() const { return final_path_.filename().string(); }
 

@@ -285,3 +285,49 @@ TEST_CASE("A file in the place of the folder is an error before any computation"
       Contains("qn"));
   CHECK(read_file(folder / "qn") == "a file");
 }
+
+// --- The folder around the run, which a sweep shares with all other runs
+
+namespace {
+
+// A hidden folder as a process with this id leaves it beside "qn".
+fs::path leave_partial(const fs::path& folder, int process) {
+  const std::string text = fmt::format(".qn.partial-{}", process);
+  const fs::path partial = folder / (text + "-" + sha256("simbench " + text).substr(0, 12));
+  fs::create_directories(partial);
+  return partial;
+}
+
+}  // namespace
+
+TEST_CASE("A run of a sweep looks for leftovers only beside a lock that a killed process left") {
+  const TemporaryFolder folder;
+  const fs::path partial = leave_partial(folder.path(), 1);
+  const auto stage = [&](Sync sync) {
+    const ResultFolder results(folder / "qn", experiment_of("qn"), Replace::same_run, sync);
+  };
+  stage(Sync::later);
+  CHECK(fs::exists(partial));  // so the folder was not listed
+  overwrite(ResultFolder::lock_file(folder / "qn"), "process 1 on host\n");
+  stage(Sync::later);
+  CHECK_FALSE(fs::exists(partial));
+  leave_partial(folder.path(), 1);
+  stage(Sync::at_once);  // a single command always looks
+  CHECK(names(folder.path()).empty());
+}
+
+TEST_CASE("A lock moves from a completed run to the next one, but not over another lock") {
+  const TemporaryFolder folder;
+  std::optional<FileLock> lock = FileLock::try_lock(folder / ".a.lock");
+  REQUIRE(lock);
+  CHECK(lock->move_to(folder / ".b.lock"));
+  CHECK(names(folder.path()) == std::set<std::string>{".b.lock"});
+  CHECK(FileLock::is_held(folder / ".b.lock"));
+  CHECK_FALSE(FileLock::try_lock(folder / ".b.lock"));
+  overwrite(folder / ".c.lock", "process 1 on host\n");
+  CHECK_FALSE(lock->move_to(folder / ".c.lock"));
+  CHECK(FileLock::is_held(folder / ".b.lock"));
+  CHECK(FileLock::try_lock(folder / ".c.lock")->was_left_behind());
+  lock.reset();
+  CHECK(names(folder.path()).empty());
+}
