@@ -94,6 +94,8 @@ struct SweepArguments {
   std::filesystem::path output;
   bool dry_run = false;
   bool list = false;
+  bool plan_only = false;              // writes the index only
+  bool summary = false;                // writes the summary only
   std::vector<std::string> overrides;  // "path=value", for all runs
   bool collapse = false;
   SweepOptions sweep;

@@ -18,27 +18,32 @@ namespace {
 namespace fs = std::filesystem;
 
 // Prints the runs for other programs, which do them one by one.
-void print_list(const std::vector<SweepRun>& runs) {
-  for (const SweepRun& run : runs) {
-    if (run.declined.empty() && run.source.empty()) print_out("{}\n", run_text(run));
+void print_list(const Plan& plan, const std::vector<IndexedRun>& runs) {
+  const Combinations combinations(plan);
+  for (const IndexedRun& run : runs) {
+    if (run.declined.empty() && run.source.empty()) print_out("{}\n", run_text(run, combinations));
   }
 }
 
-void print_dry_run(const std::vector<SweepRun>& runs, const SweepFolder& folder, int jobs) {
+void print_dry_run(const Plan& plan, const std::vector<IndexedRun>& runs, SharedObjects& shared,
+                   const SweepFolder& folder, int jobs) {
+  const Combinations combinations(plan);
   int declined = 0, done = 0;
   Estimate total;
-  for (const SweepRun& run : runs) {
+  for (const IndexedRun& run : runs) {
+    const std::string text = run_text(run, combinations);
     if (!run.declined.empty()) {
       ++declined;
-      print_out("{}  declined: {}\n", run_text(run), run.declined);
+      print_out("{}  declined: {}\n", text, run.declined);
       continue;
     }
     const bool complete = folder.has_manifest(run);
     done += complete;
-    print_out("{}{}{}\n", run_text(run), run.source.empty() ? "" : "  derived from " + run.source,
+    print_out("{}{}{}\n", text, run.source.empty() ? "" : "  derived from " + run.source,
               complete ? "  done" : "");
     if (complete || !run.source.empty()) continue;
-    const Estimate one = run.experiment.scene->estimate(run.solver(), run.experiment.options);
+    const Experiment experiment = plan.run(combinations, run, shared).experiment;
+    const Estimate one = experiment.scene->estimate(experiment.solver, experiment.options);
     total.seconds += one.seconds;
     total.bytes = std::max(total.bytes, one.bytes);
   }
@@ -55,20 +60,31 @@ ExitCode sweep_command(const SweepArguments& arguments) {
   if (arguments.collapse) plan.json["collapse"] = plan.collapse = true;
   const SweepFolder folder(arguments.output);
   if (arguments.list || arguments.dry_run) {
-    const std::vector<SweepRun> all = plan.runs(), runs = arguments.sweep.selection.of(plan, all);
+    SharedObjects shared;
+    std::optional<RunIndex> known;
+    if (arguments.list && !arguments.output.empty()) known = folder.index(plan);
+    const RunIndex index = known ? *std::move(known) : RunIndex::of(plan, shared);
+    const std::vector<IndexedRun> runs = arguments.sweep.selection.of(plan, index);
     if (arguments.list) {
-      print_list(runs);
+      print_list(plan, runs);
     } else {
-      if (!arguments.output.empty() && fs::exists(folder.path() / "plan.json") && !folder.is_for(all))
+      if (!arguments.output.empty() && fs::exists(folder.path() / "plan.json") && !folder.is_for(index))
         print_out("{}: its summary is that of another plan\n", folder.path().string());
-      print_dry_run(runs, folder, arguments.sweep.driver.jobs);
+      print_dry_run(plan, runs, shared, folder, arguments.sweep.driver.jobs);
     }
     return ExitCode::ok;
   }
   if (arguments.output.empty()) throw Error(ExitCode::usage, "sweep: --output is required");
   ignore_closed_output();
-  const ExitCode code = run_sweep(plan, folder, arguments.sweep);
-  if (!arguments.sweep.driver.quiet && !arguments.sweep.selection.only)
+  if (arguments.plan_only) {
+    const std::size_t runs = plan_sweep(plan, folder, arguments.sweep.replace_plan);
+    if (!arguments.sweep.driver.quiet)
+      print_out("{}: {}\n", (folder.path() / "index.csv").string(), counted(runs, "run"));
+    return ExitCode::ok;
+  }
+  const ExitCode code =
+      arguments.summary ? summarise_sweep(plan, folder) : run_sweep(plan, folder, arguments.sweep);
+  if (!arguments.sweep.driver.quiet && !arguments.sweep.selection.is_share())
     print_out("{}\n", (folder.path() / "summary.csv").string());
   return code;
 }

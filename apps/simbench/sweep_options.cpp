@@ -30,6 +30,11 @@ void add_sweep(CLI::App& app, Action& action) {
                                 "do only the run of this id; other processes may use the same folder"))
       ->type_name("ID");
   expect_text(
+      sweep->add_option("--only-file", arguments->sweep.selection.only_file,
+                        "do only the runs whose ids begin the lines of this file, for example lines of "
+                        "--list; other processes may use the same folder"))
+      ->type_name("FILE");
+  expect_text(
       sweep->add_option(
           "--shard", arguments->sweep.selection.shard,
           "i/n: do every n-th run from the i-th on, counted from 0; other processes may use the same folder"))
@@ -48,6 +53,13 @@ void add_sweep(CLI::App& app, Action& action) {
                                   "number of runs at a time, each in its own process")
                      ->capture_default_str(),
                  1, 1024);
+  CLI::Option* plan_only = sweep->add_flag(
+      "--plan", arguments->plan_only,
+      "write the index of the runs, and do none: jobs that do a part of them then start faster");
+  sweep
+      ->add_flag("--summary", arguments->summary,
+                 "write the summary of the runs that are there, and do none: after all shards")
+      ->excludes(plan_only);
   sweep->add_flag("--quiet", arguments->sweep.driver.quiet, "print only errors");
   sweep->add_flag("--collapse", arguments->collapse,
                   "compute runs of equal problems (the same k h^2, from rest) once and derive the others");

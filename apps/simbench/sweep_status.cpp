@@ -32,10 +32,12 @@ class Report {
     report_["runs"] = ordered_json::array();
   }
 
-  void add(const SweepRun& run, const std::string& word, const std::string& reason = {}) {
+  void add(const IndexedRun& run, const Combinations& combinations, const std::string& word,
+           const std::string& reason = {}) {
     ordered_json coordinates = ordered_json::object();
-    for (const auto& [path, value] : run.coordinates) coordinates[path] = value;
-    add({{"run_id", run.id}, {"solver", run.solver()}, {"coordinates", coordinates}}, word, reason);
+    for (const auto& [path, value] : combinations.coordinates(run.combination)) coordinates[path] = value;
+    add({{"run_id", run.id}, {"solver", combinations.solver(run.combination)}, {"coordinates", coordinates}},
+        word, reason);
   }
   void add(ordered_json row, const std::string& word, const std::string& reason = {}) {
     row["status"] = word;
@@ -69,17 +71,22 @@ class Report {
 ExitCode status_command(const ReaderArguments& given) {
   const SweepFolder folder(given.folder);
   Report report({"done", "failed", "missing", "declined"}, given.json);
-  for (const SweepRun& run : folder.plan(given.trust).runs()) {
+  const Plan plan = folder.plan(given.trust);
+  const Combinations combinations(plan);
+  SharedObjects shared;
+  std::optional<RunIndex> index = folder.index(plan);
+  if (!index) index = RunIndex::of(plan, shared);
+  for (const IndexedRun& run : index->runs()) {
     const std::string reason = folder.failure_reason(run);
     if (!run.declined.empty()) {
-      report.add(run, "declined", run.declined);
+      report.add(run, combinations, "declined", run.declined);
     } else if (folder.has_manifest(run)) {
-      report.add(run, "done");
+      report.add(run, combinations, "done");
     } else if (!reason.empty()) {
-      report.add(run, "failed", reason);
-      report.line(run_text(run) + "  failed: " + reason);
+      report.add(run, combinations, "failed", reason);
+      report.line(run_text(run, combinations) + "  failed: " + reason);
     } else {
-      report.add(run, "missing");
+      report.add(run, combinations, "missing");
     }
   }
   const bool busy = FileLock::is_held(folder.lock_file());
@@ -94,20 +101,22 @@ namespace {
 
 ExitCode verify_sweep(const SweepFolder& folder, const ReaderArguments& given) {
   const Plan plan = folder.plan(given.trust);
-  const std::vector<SweepRun> runs = plan.runs();
+  const Combinations combinations(plan);
+  SharedObjects shared;
+  const RunIndex index = RunIndex::of(plan, shared);
   Report report({"good", "damaged", "missing", "declined"}, given.json);
-  for (const SweepRun& run : runs) {
+  for (const IndexedRun& run : index.runs()) {
     if (!run.declined.empty()) {
-      report.add(run, "declined", run.declined);
+      report.add(run, combinations, "declined", run.declined);
     } else if (!std::filesystem::exists(folder.run(run.id))) {
-      report.add(run, "missing", folder.failure_reason(run));
+      report.add(run, combinations, "missing", folder.failure_reason(run));
     } else if (folder.holds(run)) {
-      report.add(run, "good");
+      report.add(run, combinations, "good");
     } else {
       const std::string wrong = fmt::format("{}", fmt::join(damage(folder.run(run.id)), "; "));
-      report.add(run, "damaged", wrong);
-      report.line(fmt::format("damaged: {} ({}){}{}", folder.run(run.id).string(), run_text(run),
-                              wrong.empty() ? "" : ": ", wrong));
+      report.add(run, combinations, "damaged", wrong);
+      report.line(fmt::format("damaged: {} ({}){}{}", folder.run(run.id).string(),
+                              run_text(run, combinations), wrong.empty() ? "" : ": ", wrong));
     }
   }
   const int damaged = report.count("damaged"), missing = report.count("missing");
@@ -123,9 +132,9 @@ ExitCode verify_sweep(const SweepFolder& folder, const ReaderArguments& given) {
     files_good = false;
     report.line(fmt::format("{}: {}", word, (folder.path() / name).string()));
   };
-  add_file("plan.json", folder.is_for(runs) ? FileState::good : FileState::damaged);
+  add_file("plan.json", folder.is_for(index) ? FileState::good : FileState::damaged);
   if (damaged + missing == 0) {
-    for (const auto& [name, state] : summary_states(folder, plan, runs)) add_file(name, state);
+    for (const auto& [name, state] : summary_states(folder, plan, index.runs())) add_file(name, state);
   }
   const bool good = damaged + missing == 0 && files_good;
   report.close(fmt::format("{} good, {} damaged, {} missing{}", report.count("good"), damaged, missing,

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/error.h"
 #include "base/number_text.h"
+#include "base/sha256.h"
 #include "base/units.h"
 #include "config/writer.h"
 #include "results/result_folder.h"
@@ -75,14 +75,11 @@ std::string problem_of(const SweepRun& run) {
 
 }  // namespace
 
-void find_sources(std::vector<SweepRun>& runs) {
-  std::map<std::string, const SweepRun*> first_of;  // the first run, by problem
-  for (SweepRun& run : runs) {
-    const auto [first, is_new] = first_of.emplace(problem_of(run), &run);
-    if (is_new) continue;
-    run.source = first->second->id;
-    run.time_unit = time_step_of(*first->second) / time_step_of(run);
-  }
+void Sources::find_source(SweepRun& run) {
+  const auto [first, is_new] = first_of_.emplace(sha256(problem_of(run)), First{run.id, time_step_of(run)});
+  if (is_new) return;
+  run.source = first->second.id;
+  run.time_unit = first->second.time_step / time_step_of(run);
 }
 
 void derive_run(const SweepFolder& folder, const SweepRun& run) {

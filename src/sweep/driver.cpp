@@ -20,6 +20,7 @@
 #include "base/seconds_text.h"
 #include "base/stop_signal.h"
 #include "sweep/collapse.h"
+#include "sweep/combinations.h"
 #include "sweep/execute_run.h"
 
 namespace simbench {
@@ -32,20 +33,19 @@ constexpr int slice = 100;  // [ms]; largest delay of a signal that arrives just
 
 class Driver {
  public:
-  Driver(const SweepFolder& folder, const std::vector<SweepRun>& runs, const DriverOptions& options)
-      : folder_(folder), options_(options) {
-    for (const SweepRun& run : runs) {
+  Driver(const SweepFolder& folder, const Plan& plan, const std::vector<IndexedRun>& runs,
+         SharedObjects& shared, const DriverOptions& options)
+      : folder_(folder), plan_(plan), combinations_(plan), shared_(shared), options_(options) {
+    for (const IndexedRun& run : runs) {
       if (!run.declined.empty()) continue;
       ++total_;
       if (folder.holds(run)) {
         folder.forget_failure(run);
         ++done_;
+      } else if (run.source.empty()) {
+        missing_.push_back(&run);
       } else {
-        if (run.source.empty()) {
-          missing_.push_back(&run);
-        } else {
-          underived_.push_back(&run);
-        }
+        underived_.push_back(&run);
       }
     }
   }
@@ -66,9 +66,9 @@ class Driver {
       if (!running_.empty() && !reap_any()) wait();
       if (!is_terminal()) show();
     }
-    for (auto run = underived_.begin(); run != underived_.end() && !StopSignal::received(); ++run)
-      derive(**run);
-    sync_file_system(folder_.path());
+    for (const IndexedRun* run : underived_)
+      if (!StopSignal::received()) derive(*run);
+    if (options_.syncs) sync_file_system(folder_.path());
     if (!options_.quiet) {
       if (is_terminal()) erase_line();
       print_message(line() + "\n");
@@ -79,16 +79,18 @@ class Driver {
   }
 
  private:
+  SweepRun read(const IndexedRun& run) { return plan_.run(combinations_, run, shared_); }
+
   // Computes the start states in this process and caches them, so that several runs do not compute the same
   // one.
   void prepare_start_states() {
-    std::map<std::string, std::vector<const SweepRun*>> recipes;
-    for (const SweepRun* run : missing_) {
-      const std::string recipe = run->experiment.scene->preparation();
-      if (!recipe.empty()) recipes[recipe].push_back(run);
+    if (!missing_.empty()) read(*missing_.front());  // throws if the index is no longer that of the plan
+    std::map<std::string, std::vector<const IndexedRun*>> recipes;
+    for (const IndexedRun* run : missing_) {
+      if (!run->preparation.empty()) recipes[run->preparation].push_back(run);
     }
     for (const auto& [recipe, runs] : recipes) {
-      const Experiment& any = runs.front()->experiment;
+      const Experiment any = read(*runs.front()).experiment;
       try {
         const auto note = [&](const std::string& text) {
           if (!options_.quiet) print_message(text + "\n");
@@ -97,7 +99,7 @@ class Driver {
             {.cache = Cache::without_warnings(), .note = note, .stop = Stop(any.options.max_wall_seconds)});
       } catch (const Stopped& stopped) {
         if (stopped.reason() == StopReason::signal) return;
-        for (const SweepRun* run : runs) {  // each run would exceed the limit again
+        for (const IndexedRun* run : runs) {  // each run would exceed the limit again
           fail(*run, stopped.what());
           std::erase(missing_, run);
         }
@@ -109,7 +111,7 @@ class Driver {
 
   // A child process and the runs that it does one after the other.
   struct Running {
-    std::vector<const SweepRun*> runs;
+    std::vector<const IndexedRun*> runs;
     std::unique_ptr<Child> child;
     Clock::time_point start;
   };
@@ -119,9 +121,10 @@ class Driver {
   void start_batch() {
     const std::size_t share = missing_.size() / (2 * static_cast<std::size_t>(options_.jobs));
     const std::size_t size = std::clamp<std::size_t>(share, 1, Batch::max_runs);
-    std::vector<const SweepRun*> runs(missing_.begin(), missing_.begin() + static_cast<std::ptrdiff_t>(size));
+    std::vector<const IndexedRun*> runs(missing_.begin(),
+                                        missing_.begin() + static_cast<std::ptrdiff_t>(size));
     missing_.erase(missing_.begin(), missing_.begin() + static_cast<std::ptrdiff_t>(size));
-    auto child = std::make_unique<Child>([&] { return execute_batch(folder_, runs); });
+    auto child = std::make_unique<Child>([&] { return execute_batch(folder_, plan_, runs, shared_); });
     running_.push_back({std::move(runs), std::move(child), Clock::now()});
     show();
   }
@@ -164,14 +167,14 @@ class Driver {
       record_run(*running.runs[next], is_done ? 0 : result.exit_code, how, report.message);
       is_recorded[next] = true;
     }
-    std::vector<const SweepRun*> left;
+    std::vector<const IndexedRun*> left;
     for (std::size_t i = 0; i < running.runs.size(); ++i) {
       if (!is_recorded[i]) left.push_back(running.runs[i]);
     }
     missing_.insert(missing_.begin(), left.begin(), left.end());
   }
 
-  void record_run(const SweepRun& run, int exit_code, const std::string& how, const std::string& message) {
+  void record_run(const IndexedRun& run, int exit_code, const std::string& how, const std::string& message) {
     if (exit_code == static_cast<int>(ExitCode::ok)) {
       folder_.forget_failure(run);
       ++done_;
@@ -183,16 +186,16 @@ class Driver {
     }
   }
 
-  void fail(const SweepRun& run, const std::string& reason) {
+  void fail(const IndexedRun& run, const std::string& reason) {
     ++failed_;
     if (is_terminal()) erase_line();
     print_message(fmt::format("run {} failed: {}\n", run.id, reason));
-    folder_.record_failure(run, reason);
+    folder_.record_failure(run, combinations_, reason);
   }
 
-  void derive(const SweepRun& run) {
+  void derive(const IndexedRun& run) {
     try {
-      derive_run(folder_, run);
+      derive_run(folder_, read(run));
       folder_.forget_failure(run);
       ++done_;
     } catch (const Error& error) {
@@ -229,9 +232,12 @@ class Driver {
   }
 
   const SweepFolder& folder_;
+  const Plan& plan_;
+  Combinations combinations_;
+  SharedObjects& shared_;
   DriverOptions options_;
-  std::deque<const SweepRun*> missing_;
-  std::vector<const SweepRun*> underived_;
+  std::deque<const IndexedRun*> missing_;
+  std::vector<const IndexedRun*> underived_;
   std::vector<Running> running_;
   int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, finished_ = 0;
   Pace pace_{false, Clock::now()};  // of lines that do not go to a terminal
@@ -240,8 +246,9 @@ class Driver {
 
 }  // namespace
 
-ExitCode drive(const SweepFolder& folder, const std::vector<SweepRun>& runs, const DriverOptions& options) {
-  return Driver(folder, runs, options).run_all();
+ExitCode drive(const SweepFolder& folder, const Plan& plan, const std::vector<IndexedRun>& runs,
+               SharedObjects& shared, const DriverOptions& options) {
+  return Driver(folder, plan, runs, shared, options).run_all();
 }
 
 }  // namespace simbench

@@ -3,18 +3,22 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <functional>
 #include <new>
 #include <sstream>
+#include <utility>
 
 #include "base/stop_signal.h"
 #include "config/member.h"
 #include "results/execute.h"
+#include "sweep/combinations.h"
 
 namespace simbench {
 
-ExitCode execute_run(const SweepFolder& folder, const SweepRun& run) {
+ExitCode execute_run(const SweepFolder& folder, const SweepRun& run, std::optional<FileLock>& spare) {
   const Experiment& experiment = run.experiment;
-  ResultFolder results(folder.run(run.id), experiment, Replace::damaged_run, Sync::later);
+  ResultFolder results(folder.run(run.id), experiment, Replace::damaged_run, Sync::later,
+                       std::exchange(spare, std::nullopt));
   if (folder.holds(run)) return ExitCode::ok;  // another process has done it in the meantime
   const Context context{.cache = Cache::without_warnings(),
                         .stop = Stop(experiment.options.max_wall_seconds)};
@@ -30,6 +34,7 @@ ExitCode execute_run(const SweepFolder& folder, const SweepRun& run) {
     throw Error(ExitCode::output,
                 fmt::format("another process has filled '{}' during the run; this run is in '{}'",
                             folder.run(run.id).string(), place.string()));
+  spare = results.take_lock();
   return ExitCode::ok;
 }
 
@@ -47,10 +52,11 @@ std::string last_line(const std::string& text) {
 }
 
 // Writes the message of an error to standard error.
-ExitCode execute_and_report(const SweepFolder& folder, const SweepRun& run) {
+ExitCode execute_and_report(const SweepFolder& folder, const std::function<SweepRun()>& read,
+                            std::optional<FileLock>& spare) {
   ExitCode code = ExitCode::ok;
   try {
-    code = execute_run(folder, run);
+    code = execute_run(folder, read(), spare);
   } catch (const Error& error) {
     std::fputs(error.what(), stderr);
     code = error.code();
@@ -66,10 +72,14 @@ ExitCode execute_and_report(const SweepFolder& folder, const SweepRun& run) {
 
 }  // namespace
 
-int execute_batch(const SweepFolder& folder, std::span<const SweepRun* const> runs) {
+int execute_batch(const SweepFolder& folder, const Plan& plan, std::span<const IndexedRun* const> runs,
+                  SharedObjects& shared) {
+  const Combinations combinations(plan);
   const auto start = std::chrono::steady_clock::now();
+  std::optional<FileLock> spare;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const ExitCode code = execute_and_report(folder, *runs[i]);
+    const ExitCode code = execute_and_report(
+        folder, [&] { return plan.run(combinations, *runs[i], shared); }, spare);
     if (StopSignal::received()) return static_cast<int>(StopSignal::exit_code());
     std::fputs(fmt::format("{}{} {}\n", mark, i, static_cast<int>(code)).c_str(), stderr);
     std::fflush(stderr);

@@ -10,8 +10,9 @@
 namespace simbench {
 
 // Does one run in this process. It does not sync the files; drive() does so for all runs. An interrupted run
-// leaves no files. Throws Error; its code is `locked` if another process is doing the run.
-ExitCode execute_run(const SweepFolder& folder, const SweepRun& run);
+// leaves no files. Throws Error; its code is `locked` if another process is doing the run. `spare` is the
+// lock of the last run of this process, and then of this one.
+ExitCode execute_run(const SweepFolder& folder, const SweepRun& run, std::optional<FileLock>& spare);
 
 // Small runs share a process, because starting a process takes longer than a small run.
 struct Batch {
@@ -32,8 +33,10 @@ struct Batch {
   static Report report_of(const std::string& output);
 };
 
-// The work of a child process: does runs in order until a signal interrupts a run or Batch::time_limit has
-// passed. It reports on standard error how each run ended. Returns ok, or the code of a signal.
-int execute_batch(const SweepFolder& folder, std::span<const SweepRun* const> runs);
+// The work of a child process: reads the scenes of runs and does them in order until a signal interrupts a
+// run or Batch::time_limit has passed. It reports on standard error how each run ended. Returns ok, or the
+// code of a signal.
+int execute_batch(const SweepFolder& folder, const Plan& plan, std::span<const IndexedRun* const> runs,
+                  SharedObjects& shared);
 
 }  // namespace simbench

@@ -3,66 +3,65 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <compare>
-#include <set>
+#include <utility>
 
 #include "base/error.h"
-#include "sweep/collapse.h"
+#include "base/sha256.h"
+#include "sweep/combinations.h"
+#include "sweep/run_index.h"
 
 namespace simbench {
 
 using nlohmann::ordered_json;
 
-namespace {
-
-bool matches(const Assignments& condition, const Assignments& coordinates, const std::string& solver) {
-  return std::all_of(condition.begin(), condition.end(), [&](const auto& member) {
-    const ordered_json& wanted = member.second;
-    ordered_json value = solver;
-    if (member.first != "solver") {
-      const auto found = std::find_if(coordinates.begin(), coordinates.end(),
-                                      [&](const auto& c) { return c.first == member.first; });
-      value = found->second;
-    }
-    if (!wanted.is_array()) return value == wanted;
-    return std::find(wanted.begin(), wanted.end(), value) != wanted.end();
-  });
-}
-
-// The run of the plan at these coordinates. Reads the scene, which checks every value. Messages about a value
-// begin with its place in the plan.
-SweepRun run_at(const Plan& plan, Assignments coordinates, const std::string& solver, SharedObjects& shared) {
-  RunOptions options = plan.options;
-  config::Document document = plan.scene;
+SweepRun Plan::run(const Combinations& combinations, std::size_t number, SharedObjects& shared) const {
+  const std::string& solver = combinations.solver(number);
+  Assignments coordinates = combinations.coordinates(number);
+  RunOptions run_options = options;
+  config::Document document = scene;
   const auto assign = [&](const std::string& place, const std::string& path, const ordered_json& value) {
     if (path == "precision") {
-      options.precision =
+      run_options.precision =
           value == precision_words[0] ? Precision::double_precision : Precision::single_precision;
     } else if (!value.is_null()) {
       document.set_value(path, value, fmt::format("{}{}={}", place, path, value.dump()));
     }
   };
-  for (const auto& [path, value] : plan.set) assign("--set ", path, value);
-  for (std::size_t i = 0; i < plan.axes.size(); ++i)
-    assign(plan.axes[i].place + ": ", coordinates[i].first, coordinates[i].second);
-  for (const PlanOverride& change : plan.overrides) {
-    if (!matches(change.where, coordinates, solver)) continue;
+  for (const auto& [path, value] : set) assign("--set ", path, value);
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    assign(axes[i].place + ": ", coordinates[i].first, coordinates[i].second);
+  for (const PlanOverride& change : overrides) {
+    if (!holds(change.where, coordinates, solver)) continue;
     for (const auto& [path, value] : change.set) assign(change.place + ": ", path, value);
   }
-  const auto& set_folder = plan.set_folder.empty() ? plan.scene.folder() : plan.set_folder;
-  SceneFile file = read_scene_file(std::move(document), {}, set_folder, shared);
+  const auto& folder = set_folder.empty() ? scene.folder() : set_folder;
+  SceneFile file = read_scene_file(std::move(document), {}, folder, shared);
   SweepRun run;
   file.look_up_settings(solver);
-  run.experiment = {plan.scene_name, std::move(file), solver, options};
-  Declines declined = run.experiment.scene->declines(solver, options.precision);
-  if (!declined) declined = run.experiment.scene->declines_options(options);
+  run.experiment = {scene_name, std::move(file), solver, run_options};
+  Declines declined = run.experiment.scene->declines(solver, run_options.precision);
+  if (!declined) declined = run.experiment.scene->declines_options(run_options);
   run.declined = declined.value_or("");
   run.coordinates = std::move(coordinates);
   run.id = run.experiment.run_id();
+  run.combination = number;
+  if (const std::string recipe = run.experiment.scene->preparation(); !recipe.empty())
+    run.preparation = sha256(recipe).substr(0, 16);
   return run;
 }
 
-}  // namespace
+SweepRun Plan::run(const Combinations& combinations, const IndexedRun& known, SharedObjects& shared) const {
+  SweepRun found = run(combinations, known.combination, shared);
+  if (found.id != known.id)
+    throw Error(
+        ExitCode::usage,
+        fmt::format("the plan no longer has the run {}, because a file that its scene names or a tuned "
+                    "weight has changed; write the index again with --plan --replace-plan",
+                    known.id));
+  found.source = known.source;
+  found.time_unit = known.time_unit;
+  return found;
+}
 
 bool overlap(std::string_view path, std::string_view other) {
   if (path.size() < other.size()) std::swap(path, other);
@@ -110,55 +109,10 @@ double Plan::combination_count() const {
   return count;
 }
 
-namespace {
-
-// A value of each axis, by its number, and a solver. Axes that do not apply to the solver have the number 0.
-struct Combination {
-  std::vector<std::size_t> values;
-  std::size_t solver;
-  auto operator<=>(const Combination&) const = default;
-};
-
-// In the order of runs().
-std::vector<Combination> combinations_of(const Plan& plan) {
-  std::vector<Combination> result;
-  for (std::size_t solver = 0; solver < plan.solvers.size(); ++solver) {
-    std::vector<Combination> own = {{std::vector<std::size_t>(plan.axes.size()), solver}};
-    for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
-      if (!plan.axes[axis].applies_to(plan.solvers[solver])) continue;
-      const std::vector<Combination> before = std::move(own);
-      own.clear();
-      for (std::size_t value = 0; value < plan.axes[axis].values.size(); ++value) {
-        for (const Combination& combination : before) own.emplace_back(combination).values[axis] = value;
-      }
-    }
-    result.insert(result.end(), own.begin(), own.end());
-  }
-  std::ranges::sort(result);
-  return result;
-}
-
-}  // namespace
-
 std::vector<SweepRun> Plan::runs() const {
   std::vector<SweepRun> result;
-  std::set<std::string> ids;
   SharedObjects shared;
-  for (const auto& [values, number] : combinations_of(*this)) {
-    const std::string& solver = solvers[number];
-    Assignments coordinates;
-    for (std::size_t i = 0; i < axes.size(); ++i)
-      coordinates.emplace_back(axes[i].path,
-                               axes[i].applies_to(solver) ? axes[i].values[values[i]] : nullptr);
-    const bool excluded = std::any_of(exclude.begin(), exclude.end(), [&](const Assignments& condition) {
-      return matches(condition, coordinates, solver);
-    });
-    if (excluded) continue;
-    SweepRun run = run_at(*this, std::move(coordinates), solver, shared);
-    if (ids.insert(run.id).second) result.push_back(std::move(run));
-  }
-  if (result.empty()) throw Error(ExitCode::usage, "the plan excludes every run");
-  if (collapse) find_sources(result);
+  RunIndex::of(*this, shared, [&](SweepRun&& run) { result.push_back(std::move(run)); });
   return result;
 }
 

@@ -2,6 +2,7 @@
 // combination. scenes/sweeps/ has examples; docs/sweeps.md describes the format.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -49,17 +50,25 @@ bool overlap(std::string_view path, std::string_view other);
 // The name in a path under solvers.<name>: the axis applies to that solver only. Empty if it applies to all.
 std::string_view solver_of_path(std::string_view path);
 
-// One run of a sweep.
-struct SweepRun {
-  std::string id;           // id of the experiment and name of the run's folder
+// What the index of a plan says about a run (run_index.h).
+struct IndexedRun {
+  std::string id;               // id of the experiment and name of the run's folder
+  std::size_t combination = 0;  // number of its values and solver (combinations.h)
+  std::string preparation;      // the same for runs that share the computation of their start state; or empty
+  std::string source;           // id of the run that this one is derived from; empty if it is computed
+  double time_unit = 1;         // (time step of the source) / (time step of this run) [s]
+  std::string declined;         // why the solver cannot take the scene; empty if it can
+};
+
+// One run of a sweep, with its scene.
+struct SweepRun : IndexedRun {
   Assignments coordinates;  // one value per axis; null if the axis does not apply to the solver
   Experiment experiment;
-  std::string declined;  // why the solver cannot take the scene; empty if it can
-  std::string source;    // id of the run that this one is derived from; empty if it is computed
-  double time_unit = 1;  // (time step of the source) / (time step of this run) [s]
 
   std::string solver() const { return experiment.solver; }
 };
+
+class Combinations;
 
 struct Plan {
   std::string description;
@@ -88,6 +97,12 @@ struct Plan {
 
   // Of values of axes and solvers. An axis that applies to one solver multiplies only that solver's.
   double combination_count() const;
+  // The run of a combination. Reads the scene, which checks every value. Throws Error (usage); messages about
+  // a value begin with its place in the plan.
+  SweepRun run(const Combinations& combinations, std::size_t number, SharedObjects& shared) const;
+  // The run of a row of the index. Throws Error (usage) also if it has another id, because an input that is
+  // not in the plan, such as a mesh or a tuned weight, has changed since the index was made.
+  SweepRun run(const Combinations& combinations, const IndexedRun& known, SharedObjects& shared) const;
   // All runs, ordered by axes (the last axis varies fastest), then by solvers. Equal runs occur once.
   std::vector<SweepRun> runs() const;
 };

@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr double maximum_runs = 100000;
+constexpr double maximum_runs = 1e6;
 
 [[noreturn]] void refuse(const std::string& place, const std::string& why) {
   throw Error(ExitCode::usage, place + ": " + why);

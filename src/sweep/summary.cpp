@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <map>
+#include <optional>
 
 #include "base/atomic_file.h"
-#include "base/cell.h"
 #include "base/error.h"
-#include "base/number_text.h"
 #include "base/print_message.h"
 #include "config/member.h"
-#include "results/table.h"
+#include "sweep/combinations.h"
+#include "sweep/summary_parts.h"
+#include "sweep/summary_row.h"
 
 namespace simbench {
 
@@ -20,65 +20,14 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::array<const char*, 8> targets = {"1e-1", "1e-2", "1e-3", "1e-4",
-                                                "1e-5", "1e-6", "1e-7", "1e-8"};
-constexpr std::array<const char*, 8> final_columns = {"objective",      "inertial",        "constraint",
-                                                      "relative_error", "linear_momentum", "angular_momentum",
-                                                      "min_det_f",      "inverted_tets"};
-
-// The text of a CSV cell, quoted if necessary (RFC 4180).
-std::string cell(const ordered_json& value) {
-  if (value.is_null()) return {};
-  if (value.is_number()) return number_text(value.get<double>());
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (!needs_quotation_marks(text)) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
-
-// The summary of a run's tables.
-struct Outcome {
-  std::string status;
-  std::string derived_from;  // id of the run whose scaled rows these are; empty if the run was computed
-  std::string iterations;
-  std::array<std::string, targets.size()> reached;  // first recorded iteration at or below the target
-  std::array<std::string, targets.size()> reached_seconds;
-  std::map<std::string, std::string> last;  // cells of the last row
-  std::string iteration_seconds, setup_seconds;
-};
-
-Outcome outcome_of(const fs::path& folder) {
-  Outcome outcome;
-  const auto read = [&](const char* name) {
-    return config::Document::parse(read_file(folder / name), (folder / name).string());
-  };
-  const config::Document manifest = read("manifest.json"), environment = read("environment.json");
-  outcome.status = config::member(manifest, "status", config::Kind::string);
-  append_number(outcome.iterations,
-                config::member(manifest, "iterations", config::Kind::number_integer).get<int>());
-  const bool derived = manifest.root().contains("derived_from");
-  if (derived) outcome.derived_from = config::member(manifest, "derived_from", config::Kind::string);
-  const config::Kind seconds = derived ? config::Kind::null : config::Kind::number_float;
-  outcome.iteration_seconds = cell(config::member(environment, "iteration_seconds", seconds));
-  outcome.setup_seconds = cell(config::member(environment, "setup_seconds", seconds));
-
-  const Table rows = Table::read(folder / "iterations.csv"), times = Table::read(folder / "timings.csv");
-  if (rows.rows() != times.rows()) throw Error(ExitCode::output, "damaged");
-  const std::size_t iteration = rows.column("iteration"), error = rows.column("relative_error"),
-                    step = rows.column("step"), elapsed = times.column("elapsed_seconds");
-  for (std::size_t row = 0; row < rows.rows(); ++row) {
-    const std::optional<double> value = rows.number(row, error);
-    if (!value || rows.cell(row, step) != "1") continue;  // targets refer to the first step
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      if (!outcome.reached[i].empty() || *value > *parse_number(targets[i])) continue;
-      outcome.reached[i] = rows.cell(row, iteration);
-      outcome.reached_seconds[i] = times.cell(row, elapsed);
-    }
+// The row of a run with a manifest; nothing if it cannot be read, which is then printed.
+std::optional<SummaryRow> row_of(const fs::path& run) {
+  try {
+    return SummaryRow::of(run);
+  } catch (const std::exception& error) {  // a file is truncated, edited or unreadable
+    print_message(fmt::format("{}: damaged: {}\n", run.string(), config::plain(error)));
+    return {};
   }
-  for (std::size_t i = 0; i < rows.header().size(); ++i)
-    outcome.last[std::string(rows.header()[i])] = rows.cell(rows.rows() - 1, i);
-  return outcome;
 }
 
 struct Texts {
@@ -86,49 +35,35 @@ struct Texts {
   std::vector<std::string> damaged;  // ids of runs that cannot be read
 };
 
-Texts texts_of(const SweepFolder& folder, const Plan& plan, const std::vector<SweepRun>& runs) {
+// Without `parts` the rows of all runs come from the runs' folders.
+Texts texts_of(const SweepFolder& folder, const Plan& plan, const std::vector<IndexedRun>& runs,
+               const SummaryParts* parts) {
+  const Combinations combinations(plan);
+  Texts texts;
+  const auto add = [&](const std::string& start, const SummaryRow& row) {
+    texts.summary += start + row.summary + "\n";
+    texts.timings += start + row.timings + "\n";
+  };
   std::string head = "run_id,solver";
   for (const Axis& axis : plan.axes) head += "," + axis.path;
-  std::string summary = head + ",status,derived_from,iterations";
-  std::string timings = head + ",setup_seconds,iteration_seconds";
-  for (const char* target : targets) {
-    summary += fmt::format(",iterations_to_{}", target);
-    timings += fmt::format(",seconds_to_{}", target);
-  }
-  for (const char* name : final_columns) summary += fmt::format(",final_{}", name);
-  summary += '\n';
-  timings += '\n';
-
-  Texts texts;
-  for (const SweepRun& run : runs) {
-    std::string start = run.id + "," + run.solver();
-    for (const auto& [path, value] : run.coordinates) start += "," + cell(value);
-    Outcome outcome;
-    if (folder.has_manifest(run)) {
-      try {
-        outcome = outcome_of(folder.run(run.id));
-      } catch (const std::exception& error) {  // a file is truncated, edited or unreadable
-        outcome = {};
-        outcome.status = "damaged";
-        texts.damaged.push_back(run.id);
-        print_message(fmt::format("{}: damaged: {}\n", folder.run(run.id).string(), config::plain(error)));
-      }
+  add(head, SummaryRow::header());
+  for (const IndexedRun& run : runs) {
+    std::string start = run.id + "," + combinations.solver(run.combination);
+    for (const auto& [path, value] : combinations.coordinates(run.combination))
+      start += "," + summary_cell(value);
+    if (const SummaryRow* known = parts ? parts->find(run) : nullptr) {
+      add(start, *known);
+    } else if (folder.has_manifest(run)) {
+      const std::optional<SummaryRow> row = row_of(folder.run(run.id));
+      if (!row) texts.damaged.push_back(run.id);
+      add(start, row.value_or(SummaryRow::without_result("damaged")));
     } else {
-      const bool failed = !folder.failure_reason(run).empty();
-      outcome.status = !run.declined.empty() ? "declined" : failed ? "failed" : "missing";
+      const char* status = !run.declined.empty()                ? "declined"
+                           : folder.failure_reason(run).empty() ? "missing"
+                                                                : "failed";
+      add(start, SummaryRow::without_result(status));
     }
-    summary += start + "," + outcome.status + "," + outcome.derived_from + "," + outcome.iterations;
-    timings += start + "," + outcome.setup_seconds + "," + outcome.iteration_seconds;
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      summary += "," + outcome.reached[i];
-      timings += "," + outcome.reached_seconds[i];
-    }
-    for (const char* name : final_columns) summary += "," + outcome.last[name];
-    summary += '\n';
-    timings += '\n';
   }
-  texts.summary = std::move(summary);
-  texts.timings = std::move(timings);
   return texts;
 }
 
@@ -137,7 +72,7 @@ struct SummaryFile {
   const char* columns;  // a part of its header, after the axes
   std::string Texts::*text;
 };
-constexpr std::array<SummaryFile, 2> summary_files = {
+const std::array<SummaryFile, 2> summary_files = {
     {{"summary.csv", ",status,derived_from,iterations,", &Texts::summary},
      {"summary_timings.csv", ",setup_seconds,iteration_seconds,", &Texts::timings}}};
 
@@ -162,19 +97,21 @@ void refuse_foreign_summary(const SweepFolder& folder) {
 }
 
 std::vector<std::string> write_summary(const SweepFolder& folder, const Plan& plan,
-                                       const std::vector<SweepRun>& runs) {
+                                       const std::vector<IndexedRun>& runs) {
   // The lock covers reading and writing, so the last of several processes writes a summary of all runs.
   const FileLock lock = FileLock::wait(folder.files_lock());
   refuse_foreign_summary(folder);
-  const Texts texts = texts_of(folder, plan, runs);
+  const SummaryParts parts(folder);
+  const Texts texts = texts_of(folder, plan, runs, &parts);
   for (const SummaryFile& file : summary_files)
     write_file_atomically(folder.path() / file.name, texts.*file.text);
+  parts.remove();
   return texts.damaged;
 }
 
 std::vector<std::pair<std::string, FileState>> summary_states(const SweepFolder& folder, const Plan& plan,
-                                                              const std::vector<SweepRun>& runs) {
-  const Texts texts = texts_of(folder, plan, runs);
+                                                              const std::vector<IndexedRun>& runs) {
+  const Texts texts = texts_of(folder, plan, runs, nullptr);
   std::vector<std::pair<std::string, FileState>> states;
   for (const SummaryFile& file : summary_files) {
     const fs::path path = folder.path() / file.name;
@@ -184,6 +121,24 @@ std::vector<std::pair<std::string, FileState>> summary_states(const SweepFolder&
     states.emplace_back(file.name, good ? FileState::good : exists ? FileState::damaged : FileState::missing);
   }
   return states;
+}
+
+std::vector<std::string> write_part(const SweepFolder& folder, const std::string& name,
+                                    const std::vector<IndexedRun>& runs) {
+  std::vector<std::string> damaged;
+  SummaryParts::Rows rows;
+  for (const IndexedRun& run : runs) {
+    if (!folder.has_manifest(run)) continue;
+    const auto time = SummaryParts::time_of(folder, run.id);
+    const std::optional<SummaryRow> row = row_of(folder.run(run.id));
+    if (row && time) {
+      rows.emplace(run.id, SummaryParts::Row{*time, *row});
+    } else {
+      damaged.push_back(run.id);
+    }
+  }
+  SummaryParts::write(folder, name, rows);
+  return damaged;
 }
 
 }  // namespace simbench

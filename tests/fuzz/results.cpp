@@ -21,7 +21,8 @@ struct Sweep {
                                   "material": {"model": "strain", "stiffness": 1e6},
                                   "step": {"time_step": 0.01}})",
                                          "scene.json"));
-  std::vector<SweepRun> runs = plan.runs();
+  SharedObjects shared;
+  std::vector<IndexedRun> runs = RunIndex::of(plan, shared).runs();
   TemporaryFolder temporary;
   SweepFolder folder = SweepFolder(temporary.path());
   std::filesystem::path run = folder.run(runs.front().id);

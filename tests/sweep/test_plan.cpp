@@ -400,7 +400,7 @@ TEST_CASE("Too many runs are refused before any is made") {
       plan_error(R"("axes": [)" + axis +
                  R"(, {"path": "material.stiffness", "range": {"from": 1, "to": 2, "count": 1000}},
           {"path": "step.time_step", "range": {"from": 1, "to": 2, "count": 1000}}], "solvers": ["qn"])");
-  CHECK_THAT(message, Contains("/axes") && Contains("1e+09") && Contains("100000"));
+  CHECK_THAT(message, Contains("/axes") && Contains("1e+09") && Contains("1e+06"));
 }
 
 namespace {

@@ -51,7 +51,8 @@ TEST_CASE("A run whose tables lack a column is damaged in the summary") {
   const Plan plan =
       Plan::read(config::Document::parse(R"({"scene": "", "axes": [], "solvers": ["qn"]})", "plan.json"),
                  config::Document::parse(small_beam, "small.json"));
-  const std::vector<SweepRun> runs = plan.runs();
+  SharedObjects shared;
+  const std::vector<IndexedRun> runs = RunIndex::of(plan, shared).runs();
   const std::filesystem::path run = folder.run(runs.front().id);
   const std::string header = "iteration,relative_error,step\n", row = "0,1,1\n";
   const std::string times = "iteration,elapsed_seconds\n0,0\n";

@@ -76,7 +76,7 @@ PLANS = {
                 {"path": p, "range": THOUSAND} for p in ("density", "material.stiffness", "step.time_step")
             ]
         },
-        ["/axes", "100000", "split"],
+        ["/axes", "1e+06", "split"],
     ),
     "a range of a billion": (
         axis(path="density", range={**THOUSAND, "count": 10**9}),
@@ -84,7 +84,7 @@ PLANS = {
     ),
     "more runs than any number": (
         {"axes": [{"path": f"x.{i}", "range": {**THOUSAND, "count": 1000}} for i in range(110)]},
-        ["/axes", "100000"],
+        ["/axes", "1e+06"],
     ),
     "no solvers": ({"solvers": []}, ["/solvers", "at least one"]),
     "a solver that does not exist": ({"solvers": ["qn", "qm"]}, ["/solvers", "qm", "did you mean 'qn'?"]),

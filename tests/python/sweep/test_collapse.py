@@ -148,6 +148,7 @@ def test_jobs_for_other_tools_are_the_computed_runs(run_simbench, sweeps, workpl
     for shard in range(3):
         run_simbench(f"sweep plan.json --output shards --collapse --shard {shard}/3")
     run_simbench("sweep plan.json --output alone --collapse")
+    run_simbench("sweep plan.json --output shards --collapse --summary")
     whole = tree(collapsed)
     assert tree(workplace / "alone") == whole
     assert tree(workplace / "shards") == whole

@@ -234,17 +234,65 @@ def test_shards_partition_the_runs(run_simbench, workplace, count):
 
 
 def test_two_shards_can_fill_one_folder_at_the_same_time(start, run_simbench, workplace, whole):
-    for _ in range(8):  # they end at nearly the same time; the last one must write the complete summary
+    for _ in range(8):  # they begin at nearly the same time; one of them makes the index
         shutil.rmtree(workplace / "OUT", ignore_errors=True)
         processes = [start("sweep", "plan.json", "--output", "OUT", "--shard", f"{i}/2") for i in range(2)]
         assert [process.wait(timeout=TIMEOUT) for process in processes] == [0, 0]
+        assert {path.name for path in (workplace / "OUT/parts").iterdir()} == {
+            "0-of-2.jsonl",
+            "1-of-2.jsonl",
+        }
+        run_simbench("sweep plan.json --output OUT --summary")
         assert "missing" not in set(summary(workplace / "OUT")["status"])
         assert tree(workplace / "OUT") == tree(whole)
     run_simbench("verify OUT")
     before = everything(workplace / "OUT/runs")
-    run_simbench("sweep plan.json --output OUT --shard 0/2")  # only the summary is left to write
+    run_simbench("sweep plan.json --output OUT --shard 0/2")  # only its part is left to write
     assert everything(workplace / "OUT/runs") == before
+    run_simbench("sweep plan.json --output OUT --summary")
     assert tree(workplace / "OUT") == tree(whole)
+
+
+def test_a_file_of_runs_is_done_and_the_sweep_does_the_others(run_simbench, workplace, whole):
+    """The lines of --list are such a file; a process that does them writes their rows, but no summary."""
+    lines = run_simbench("sweep plan.json --list").stdout.splitlines()
+    (workplace / "ids").write_text("\n".join([*lines[3:6], lines[3].split()[0], ""]))
+    chosen = {line.split()[0] for line in lines[3:6]}
+    run_simbench("sweep plan.json --output OUT --only-file ids")
+    assert {path.name for path in (workplace / "OUT/runs").iterdir()} == chosen
+    assert not (workplace / "OUT/summary.csv").exists()
+    (part,) = (workplace / "OUT/parts").iterdir()
+    assert {json.loads(line)[0] for line in part.read_text().splitlines()} == chosen
+    run_simbench("sweep plan.json --output OUT")
+    assert tree(workplace / "OUT") == tree(whole)
+    for text in ("0123456789abcdef\n", ""):
+        (workplace / "ids").write_text(text)
+        finished = run_simbench("sweep plan.json --output NEW --only-file ids", exit_code=2)
+        assert "--list" in finished.stderr and text.strip() in finished.stderr
+        assert not (workplace / "NEW").exists()
+
+
+def test_a_plan_is_written_without_runs_and_shards_use_its_index(run_simbench, workplace, whole):
+    run_simbench("sweep plan.json --output OUT --plan")
+    assert {path.name for path in (workplace / "OUT").iterdir()} == {"plan.json", "index.csv"}
+    for name in ("plan.json", "index.csv"):
+        assert (workplace / "OUT" / name).read_bytes() == (whole / name).read_bytes()
+    table = pd.read_csv(workplace / "OUT/index.csv", dtype={"run_id": str})
+    assert table["run_id"].tolist() == summary(whole)["run_id"].tolist()
+    # A row that names another combination is noticed by the id of the run.
+    index = workplace / "OUT/index.csv"
+    head, first, second, *rest = index.read_text().splitlines()
+    ids = [row.split(",")[0] for row in (first, second)]
+    swapped = [f"{ids[0]},{second.split(',', 1)[1]}", f"{ids[1]},{first.split(',', 1)[1]}"]
+    index.write_text("\n".join([head, *swapped, *rest, ""]))
+    finished = run_simbench(f"sweep plan.json --output OUT --only {ids[0]}", exit_code=2)
+    assert ids[0] in finished.stderr and "--plan --replace-plan" in finished.stderr
+    run_simbench("sweep plan.json --output OUT --plan --replace-plan")
+    run_simbench(f"sweep plan.json --output OUT --only {ids[0]}")
+    index.write_text("run_id\n")  # no index of ours
+    finished = run_simbench("sweep plan.json --output OUT", exit_code=4)
+    assert "index.csv" in finished.stderr and "move it away" in finished.stderr
+    assert index.read_text() == "run_id\n"
 
 
 @pytest.mark.parametrize(
@@ -517,10 +565,12 @@ def test_verify_names_a_damaged_run_and_the_sweep_repairs_it(run_simbench, workp
 def test_a_shard_succeeds_despite_a_damaged_run_of_another_shard(
     run_simbench, workplace, whole, name, damage
 ):
-    """The shard writes a summary of the readable runs."""
+    """The shard reads its own runs only, and the summary has a row for each run."""
     id_ = summary(whole)["run_id"][6]
     damage(whole / "runs" / id_ / name)
-    run_simbench("sweep plan.json --output WHOLE --shard 1/2")
+    finished = run_simbench("sweep plan.json --output WHOLE --shard 1/2")
+    assert "damaged" not in finished.stderr
+    run_simbench("sweep plan.json --output WHOLE --summary", exit_code=None)
     assert len(summary(whole)) == 15
 
 
@@ -529,7 +579,7 @@ def test_the_summary_omits_a_table_without_its_last_rows(run_simbench, workplace
     id_ = summary(whole)["run_id"][6]
     file = whole / "runs" / id_ / "iterations.csv"
     file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
-    run_simbench("sweep plan.json --output WHOLE --shard 1/2")
+    run_simbench("sweep plan.json --output WHOLE --summary", exit_code=4)
     assert summary(whole).set_index("run_id").loc[id_, "status"] == "damaged"
 
 
