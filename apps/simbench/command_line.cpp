@@ -144,10 +144,11 @@ ExitCode execute_command_line(int argc, char** argv) {
   app.set_version_flag("-V,--version", version_text());
   app.require_subcommand(0, 1);
   Action action = add_run(app);
-  for (const auto add : {add_list,  add_new_scene, add_check,  add_rerun,     add_compare, add_sweep,
-                         add_tune,  add_status,    add_verify, add_budget,    add_report,  add_errors,
-                         add_table, add_figure,    add_movie,  add_export,    add_archive, add_convert,
-                         add_test,  add_entry,     add_study,  add_new_study, add_schema,  add_completion})
+  for (const auto add :
+       {add_list,      add_new_scene, add_check,   add_rerun,     add_compare, add_sweep, add_tune,
+        add_status,    add_verify,    add_budget,  add_report,    add_errors,  add_table, add_figure,
+        add_movie,     add_export,    add_archive, add_convert,   add_test,    add_entry, add_study,
+        add_new_study, add_cluster,   add_schema,  add_completion})
     add(app, action);
 
   refuse_values_of_flags(app);

@@ -46,6 +46,7 @@ void add_verify(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_errors(CLI::App& app, Action& action);
+void add_cluster(CLI::App& app, Action& action);
 void add_table(CLI::App& app, Action& action);
 void add_figure(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);

@@ -36,6 +36,7 @@ def stand_in(tmp_path: Path):
             "test",
             "study",
             "budget",
+            "cluster",
         ):
             program = folder / f"simbench-{command}"
             program.write_text(STAND_IN)
@@ -83,6 +84,10 @@ def stand_in(tmp_path: Path):
                 "<-->",
                 "<cloth>",
             ],
+        ),
+        (
+            "cluster smoke --output OUT --runs 5",
+            ["simbench-cluster", "<--output>", "<OUT>", "<--runs>", "<5>", "<-->", "<smoke>"],
         ),
         (
             "archive OUT --licence CC-BY-4.0",

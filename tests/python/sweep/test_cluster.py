@@ -58,9 +58,9 @@ def workflow(simbench: Path, cache_folder: Path, workplace: Path) -> Callable[..
         pytest.skip("Snakemake is not installed (scripts/requirements_cluster.txt)")
 
     def start(
-        output: str, *arguments: object, program: Path = simbench, environment=None
+        output: str, *arguments: object, program: Path = simbench, runs: int = 4, environment=None
     ) -> subprocess.Popen:
-        config = [f"plan={PLAN}", f"output={output}", f"simbench={program}"]
+        config = [f"plan={PLAN}", f"output={output}", f"simbench={program}", f"runs={runs}"]
         command = [sys.executable, "-m", "snakemake", "--snakefile", WORKFLOW / "Snakefile"]
         with (workplace / "workflow.log").open("a") as log:
             return subprocess.Popen(
@@ -105,7 +105,7 @@ def test_interrupted_workflow_does_only_what_is_missing(swept, workflow, workpla
     slow.chmod(0o755)
     output = workplace / "interrupted"
 
-    first = workflow("interrupted", "--cores", 2, program=slow)
+    first = workflow("interrupted", "--cores", 2, program=slow, runs=1)
     wait_until(lambda: len(complete_runs(output)) >= 4, first)
     os.killpg(first.pid, signal.SIGKILL)
     first.wait()
@@ -117,8 +117,11 @@ def test_interrupted_workflow_does_only_what_is_missing(swept, workflow, workpla
     go.touch()
     finish(workflow("interrupted", "--unlock", program=slow), workplace / "workflow.log")
     finish(workflow("interrupted", "--cores", 2, program=slow), workplace / "workflow.log")
-    repeated = {line.split("--only ")[1].split()[0] for line in asked.read_text().splitlines()}
-    assert len(repeated) == RUNS - len(done) + 1
+    files = [line.split("--only-file ")[1].split()[0] for line in asked.read_text().splitlines()]
+    lines = [line for file in files for line in (workplace / file).read_text().splitlines()]
+    repeated = {line.split()[0] for line in lines}
+    assert len(repeated) == len(lines) == RUNS - len(done) + 1
+    assert len(files) == -(-len(repeated) // 4)  # jobs of four runs
     assert repeated & done == {lost}
     assert tree(output) == swept
 
@@ -251,16 +254,28 @@ def wait_for_jobs_to_end(ask: Callable[..., str]) -> None:
         time.sleep(0.2)
 
 
-def test_workflow_on_slurm_equals_sweep(swept, slurm, workflow, workplace):
+def test_workflow_on_slurm_equals_sweep(swept, slurm, workflow, workplace, simbench):
+    """With the profile that `simbench cluster` writes for this Slurm, which keeps no accounts."""
+    command = [sys.executable, "-m", "simbench.cluster", PLAN, "--output", "on_slurm", "--runs", "4"]
+    environment = {**slurm, "SIMBENCH": str(simbench)}
+    done = subprocess.run(
+        [*command, "--memory", "500"],
+        cwd=workplace,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "keeps no accounts" in done.stdout and "15 runs are 4 jobs" in done.stdout
     process = workflow(
         "on_slurm",
-        *("--profile", WORKFLOW / "slurm"),
-        *("--slurm-status-command", "squeue", "--slurm-init-seconds-before-status-checks", 2),
-        *("--set-resources", "run:mem_mb=500"),
+        *("--profile", "on_slurm.slurm", "--jobs", 3, "--set-resources", "runs:mem_mb=500"),
+        *("--slurm-init-seconds-before-status-checks", 2),
         environment=slurm,
     )
     finish(process, workplace / "workflow.log")
     assert tree(workplace / "on_slurm") == swept
     jobs = ["squeue", "--states=completed", "--noheader"]
     finished = subprocess.run(jobs, env=slurm, capture_output=True, text=True, check=True).stdout
-    assert len(finished.splitlines()) == RUNS
+    assert len(finished.splitlines()) == 4
