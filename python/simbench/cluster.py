@@ -1,7 +1,7 @@
 """Writes the profile of a plan's workflow for this cluster: what Slurm has, and how to start.
 
-It asks Slurm whether it keeps accounts, because a workflow that asks for accounts where there are none waits for
-ever after its last job. It tests whether the file system of the output folder locks files, and asks Slurm
+It asks Slurm whether it keeps accounts, because a workflow that asks for accounts where there are none waits
+for ever after its last job. It tests whether the file system of the output folder locks files, and asks Slurm
 whether it would take a job of the workflow, without submitting one. docs/cluster.md explains the workflow.
 """
 
@@ -33,8 +33,8 @@ def asked(*words: str) -> subprocess.CompletedProcess:
         return subprocess.run(words, capture_output=True, text=True, timeout=LONGEST, check=False)
     except FileNotFoundError as error:
         raise SimbenchError(
-            f"there is no program {words[0]} here: type this command on the login node of a cluster with Slurm; "
-            "simbench sweep needs no cluster"
+            f"there is no program {words[0]} here: type this command on the login node of a cluster with "
+            "Slurm; simbench sweep needs no cluster"
         ) from error
     except subprocess.TimeoutExpired as error:
         raise SimbenchError(f"{words[0]} has not answered for {LONGEST} s; Slurm may be down") from error
@@ -64,8 +64,8 @@ def require_locks(folder: Path) -> None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise SimbenchError(
-                f"{place}: this file system does not lock files ({error.strerror}), so two jobs could write the "
-                "same run; choose a folder on another one, or ask for locks (Lustre: mount it with flock)"
+                f"{place}: this file system does not lock files ({error.strerror}), so two jobs could write "
+                "the same run; choose a folder on another one, or ask for locks (Lustre: mount it with flock)"
             ) from error
 
 
@@ -137,7 +137,8 @@ def main() -> None:
     print(
         "It keeps accounts: the workflow asks sacct for the states of jobs."
         if accounts
-        else "It keeps no accounts: the workflow asks squeue for the states of jobs. With sacct it would wait for ever."
+        else "It keeps no accounts: the workflow asks squeue for the states of jobs, because with sacct it "
+        "would wait for ever."
     )
     print(f"{count} runs are {-(-count // given.runs)} jobs of up to {given.runs} runs.")
     print(trial)
@@ -154,8 +155,8 @@ def _trial(given: Namespace) -> str:
     words = " ".join((answer.stderr or answer.stdout).split())
     if answer.returncode != 0:
         raise SimbenchError(
-            f"Slurm refuses a job of {given.memory} MB and {given.minutes} minutes: {words}; change --memory, "
-            "--minutes, --partition or --account"
+            f"Slurm refuses a job of {given.memory} MB and {given.minutes} minutes: {words}; change "
+            "--memory, --minutes, --partition or --account"
         )
     return f"Slurm would take a job of {given.memory} MB and {given.minutes} minutes: {words}"
 

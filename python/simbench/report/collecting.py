@@ -6,6 +6,7 @@ from io import BytesIO
 from os import SEEK_END
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from simbench.errors import ResultsError
@@ -14,6 +15,9 @@ from simbench.result_files import load_manifest
 from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
 from simbench.run_files import holds_a_run, no_manifest
 from simbench.small_tables import STEP_KEY
+from simbench.sweeps import comparison
+
+MOST_RUNS = 1000  # of a sweep whose rows, shapes and manifests a page has; its maps have all runs
 
 # Replaces a manifest that cannot be read; the solver is then named by the folder.
 UNKNOWN = {"status": "unknown", "options": {}, "reference_minimum": [], "scene": {}}
@@ -60,14 +64,31 @@ def _run_folders(folder: Path, found: Collected) -> list[Path]:
         found.remarks.append(
             f"{len(absent)} of {len(found.summary)} runs of the sweep have not been done yet."
         )
+    shown = _shown(found.summary)
+    if len(shown) < len(found.summary):
+        found.remarks.append(
+            f"Curves, shapes and manifests are those of {len(shown)} of {len(found.summary)} runs, of "
+            "problems that are spread evenly; the maps and profiles of the sweep have all runs. simbench "
+            f"report {folder / 'runs' / 'ID'} shows any other run."
+        )
     places = []
-    for run, status in zip(found.summary["run_id"], found.summary["status"], strict=True):
+    for run, status in zip(shown["run_id"], shown["status"], strict=True):
         place = folder / "runs" / run
         if holds_a_run(place):
             places.append(place)
         elif status not in (*NO_RESULT, "declined"):
             found.remarks.append(f"{run}: the run is left out: {no_manifest(place)}.")
     return places
+
+
+def _shown(summary: pd.DataFrame) -> pd.DataFrame:
+    """All runs of problems that are spread evenly over the sweep: MOST_RUNS, or those of one problem."""
+    if len(summary) <= MOST_RUNS:
+        return summary
+    problem = comparison(summary, [], best=False).set_index("run_id")["problem"]
+    problems = problem.nunique()
+    chosen = np.linspace(0, problems - 1, max(MOST_RUNS * problems // len(summary), 1)).round()
+    return summary[summary["run_id"].map(problem).isin(chosen)]
 
 
 def _add_run(folder: Path, found: Collected) -> None:

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -30,7 +31,7 @@ from synthetic_sweeps import curve, write_sweep
 from simbench import drawing, load_run
 from simbench.colours import GOOD_TO_BAD, linear_rgb
 from simbench.figures.performance_profile import ratios_to_best
-from simbench.report import entries, geometry
+from simbench.report import collecting, entries, geometry
 from simbench.report.packing import pack, pack_doubles
 from simbench.results import load_summary
 from simbench.sweeps import comparison, costs_to_target
@@ -219,6 +220,34 @@ def test_a_page_of_many_runs_is_small(tmp_path):
     page = page_of(tmp_path / "sweep")
     assert len(page.content["runs"]) == 40 and not page.remarks
     assert len(page.text) < 20e6 / 4
+
+
+def test_a_page_of_a_large_sweep_reads_runs_of_problems_that_are_spread_evenly(tmp_path, monkeypatch):
+    runs = [
+        (solver, {"h": 0.01 * place}, curve(lambda i: 0.5**i, last=3), "converged")
+        for place in range(1, 21)
+        for solver in ("admm", "qn")
+    ]
+    write_sweep(tmp_path / "sweep", ["h"], runs)
+    add_costs(tmp_path / "sweep")
+    read = []
+
+    def counted(folder: Path):
+        read.append(folder.name)
+        return load_run(folder)
+
+    monkeypatch.setattr(collecting, "load_run", counted)
+    whole = page_of(tmp_path / "sweep")
+    assert len(read) == len(set(read)) == 40 and not whole.remarks
+    monkeypatch.setattr(collecting, "MOST_RUNS", 10)
+    read.clear()
+    page = page_of(tmp_path / "sweep")
+    assert len(read) == 10 == len(page.content["runs"])
+    assert "10 of 40 runs" in page.remarks and "simbench report" in page.remarks
+    assert page.content["sweeps"] == whole.content["sweeps"]  # the maps have all runs
+    sizes = [len(group["runs"]) for group in page.content["groups"]]
+    assert [place for place, size in enumerate(sizes) if size] == [0, 5, 10, 14, 19]
+    assert set(sizes) == {0, 2}  # a problem is shown with all its runs, or without any
 
 
 def test_manifests_of_many_runs_share_payloads(tmp_path, monkeypatch):

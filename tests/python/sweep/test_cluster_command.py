@@ -17,7 +17,7 @@ echo "SLURM_VERSION           = 22.05"
 """
 SBATCH = """#!/bin/sh
 echo "$*" >> asked
-case "$*" in *--mem=9999999*) echo "sbatch: error: Memory specification can not be satisfied" >&2; exit 1;; esac
+case "$*" in *--mem=9999999*) echo "sbatch: error: Memory can not be satisfied" >&2; exit 1;; esac
 echo "sbatch: Job 7 to start at 2026-01-01T00:00:00 using 1 processors on nodes a" >&2
 """
 
