@@ -31,7 +31,10 @@ def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str
     terms = _terms(licence)
     builds = {build["@id"]: build for build in map(_build, runs)}
     folders = [f"{run.place}/" for run in runs]
-    single = [name for name in names if not name.startswith(tuple(folders))]
+    of_run: dict[str, list[str]] = {folder: [] for folder in folders}
+    single = []
+    for name in names:
+        of_run.get(f"{name.rpartition('/')[0]}/", single).append(name)
     graph = [
         {
             "@id": METADATA,
@@ -59,7 +62,7 @@ def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str
         *builds.values(),
     ]
     for run, folder in zip(runs, folders, strict=True):
-        graph += [_dataset(run, [name for name in names if name.startswith(folder)]), _action(run)]
+        graph += [_dataset(run, of_run[folder]), _action(run)]
     return graph + [_file(name) for name in names]
 
 
