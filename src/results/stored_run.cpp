@@ -139,7 +139,10 @@ std::vector<std::pair<std::string, std::string>> hashed_files(const ordered_json
   return files;
 }
 
-std::vector<std::string> damage(const fs::path& folder) {
+namespace {
+
+// The same as damage(); `manifest` becomes the run's manifest, or stays null if it cannot be read.
+std::vector<std::string> damage_and_manifest(const fs::path& folder, ordered_json& manifest) {
   std::vector<std::string> found;
   // `file` is damaged if it is missing, or if `is_good` returns false or throws.
   const auto check = [&](const std::string& file, const auto& is_good, const char* why) {
@@ -161,15 +164,14 @@ std::vector<std::string> damage(const fs::path& folder) {
   const auto json_of = [&](const std::string& file) {
     return config::Document::parse(text_of(file), (folder / file).string()).root();
   };
-  ordered_json manifest;
   std::vector<std::pair<std::string, std::string>> files;
   check(
       "manifest.json",
       [&] {
-        const bool intact = is_intact_manifest(text_of("manifest.json"));
-        manifest = json_of("manifest.json");
+        const std::string text = text_of("manifest.json");
+        manifest = config::Document::parse(text, (folder / "manifest.json").string()).root();
         files = hashed_files(manifest);
-        return intact;
+        return is_intact_manifest(text);
       },
       changed);
   for (const auto& file : files) {
@@ -194,6 +196,13 @@ std::vector<std::string> damage(const fs::path& folder) {
       },
       " lacks the times of the run");
   return found;
+}
+
+}  // namespace
+
+std::vector<std::string> damage(const fs::path& folder) {
+  ordered_json manifest;
+  return damage_and_manifest(folder, manifest);
 }
 
 std::vector<fs::path> run_folders(const fs::path& folder) {
@@ -223,19 +232,14 @@ std::vector<fs::path> run_folders(const fs::path& folder) {
 }
 
 bool holds_run(const fs::path& folder, const std::string& run_id, const std::string& source) {
-  const ordered_json manifest = [&]() -> ordered_json {
-    try {
-      return manifest_in(folder);
-    } catch (const Error&) {  // it cannot be read
-      return nullptr;
-    }
-  }();
+  ordered_json manifest;
+  if (!damage_and_manifest(folder, manifest).empty()) return false;
+  const auto has = [&](const char* key) { return manifest.contains(key) && manifest[key].is_string(); };
   // A run that was cut short must be done again.
-  if (!manifest.is_object() || manifest["run_id"] != run_id ||
+  if (!has("run_id") || !has("status") || manifest["run_id"] != run_id ||
       is_cut_short(manifest["status"].get<std::string>()))
     return false;
-  if (manifest.contains("derived_from") && manifest["derived_from"] != source) return false;
-  return damage(folder).empty();
+  return !manifest.contains("derived_from") || manifest["derived_from"] == source;
 }
 
 }  // namespace simbench
