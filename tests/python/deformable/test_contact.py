@@ -170,3 +170,106 @@ def test_cloth_has_contact_and_particles_have_none():
     with pytest.raises(sb.SimbenchError, match="particles have no surface"):
         sb.run(particles | {"contact": CONTACT}, "newton")
     assert "contact_energy" not in sb.run(BEAM, "newton", iterations=1)["newton"].iterations
+
+
+def test_other_units_give_the_same_bits_of_the_objective():
+    """F and its gradient are the same up to a power of two: lengths times 4, masses times 2, times times 8."""
+    length, mass, time = 4.0, 2.0, 8.0
+    joule = mass * length**2 / time**2
+    parts = STACK["body"]["beams"]["parts"]
+    scaled = STACK | {
+        "body": {
+            "beams": {
+                "parts": [
+                    {
+                        "origin": [length * x for x in part.get("origin", [0, 0, 0])],
+                        "size": [length * x for x in part["size"]],
+                        "cells": part["cells"],
+                    }
+                    for part in parts
+                ]
+            }
+        },
+        "density": 1000 * mass / length**3,
+        "material": STACK["material"] | {"youngs_modulus": 1e5 * joule / length**3},
+        "contact": {
+            "distance": CONTACT["distance"] * length,
+            "stiffness": CONTACT["stiffness"] * joule / length**4,
+        },
+        "gravity": [0, 0, -9.81 * length / time**2],
+        "start": [{"vertices": {"select": "box", "minimum": [-4, -4, 4.04], "maximum": [8, 8, 8]}}],
+        "step": STACK["step"] | {"time_step": STACK["step"]["time_step"] * time},
+    }
+    scaled["start"][0]["velocity"] = [0, 0, -0.4 * length / time]
+    motion, other = sb.Scene.load(STACK).motion(), sb.Scene.load(scaled).motion()
+    for problem in motion:
+        positions = motion.minimum()
+        problem_there = other.problem
+        assert problem.objective(positions) * joule == problem_there.objective(positions * length)
+        np.testing.assert_array_equal(
+            problem.gradient(positions) * (joule / length), problem_there.gradient(positions * length)
+        )
+        motion.advance(positions)
+        other.advance(positions * length)
+    end = sb.run(STACK, "newton")["newton"].iterations.iloc[-1]
+    end_there = sb.run(scaled, "newton")["newton"].iterations.iloc[-1]
+    assert end["contact_energy"] > 0.1
+    for column, unit in {"objective": joule, "contact_energy": joule, "smallest_gap": length}.items():
+        assert end[column] * unit == pytest.approx(end_there[column], rel=1e-7)
+
+
+def pressed_blocks(low: int, high: int, contact: dict) -> dict:
+    """Two blocks of height 1/2 and section 1, without Poisson's effect, pressed by .02 m beyond their gap."""
+    block = {"size": [1, 1, 0.5], "cells": [low, low, 2]}
+    upper = {"origin": [0, 0, 0.53], "size": [1, 1, 0.5], "cells": [high, high, 2]}
+    return {
+        "body": {"beams": {"parts": [block, upper]}},
+        "material": {"model": "strain", "stiffness": 1e5},
+        "contact": contact,
+        "anchors": {
+            "stiffness": "hard",
+            "groups": [
+                {"vertices": {"select": "z_min"}},
+                {"vertices": {"select": "z_max"}, "translation": [0, 0, -1e-8]},
+            ],
+        },
+        "step": {"integrator": "quasi_static", "time_step": 1e6, "steps": 5, "iterations": 200},
+    }
+
+
+@pytest.mark.parametrize(
+    "contact",
+    [
+        {"distance": 0.02, "stiffness": 1e9},
+        {"distance": 0.02, "stiffness": 1e6, "law": "penalty"},
+        {"distance": 0.02, "stiffness": 1e6, "law": "cubic_barrier"},
+    ],
+    ids=lambda contact: contact.get("law", "log_barrier"),
+)
+@pytest.mark.parametrize("cells", [(4, 4), (4, 3)], ids=["matching", "other cells"])
+def test_pressed_blocks_carry_the_force_of_two_springs_in_series(contact, cells):
+    """Each block of stiffness E A/H is shorter by half of what is not gap: F = E A (.02 m + gap)/(2 H)."""
+    scene = pressed_blocks(*cells, contact)
+    motion = sb.Scene.load(scene).motion()
+    for _ in motion:
+        problem, q = motion.problem, motion.minimum()
+        motion.advance(q)
+    without = sb.Scene.load({key: value for key, value in scene.items() if key != "contact"}).problem()
+    forces = (problem.gradient(q) - without.gradient(q))[:, 2]  # of contact alone
+    z = problem.rest_positions[:, 2]
+    assert forces[z < 0.51].sum() == pytest.approx(-forces[z > 0.51].sum(), rel=1e-9)
+    gap = q[np.isclose(z, 0.53), 2].mean() - q[np.isclose(z, 0.5), 2].mean()
+    assert 0 < gap < contact["distance"]
+    expected = 1e5 * (0.05 - 0.03 + gap) / (2 * 0.5)
+    assert abs(forces[z < 0.51].sum()) == pytest.approx(expected, rel=0.02)
+
+
+def test_a_collision_of_free_bodies_keeps_their_momentum():
+    scene = STACK | {"gravity": [0, 0, 0], "anchors": {"groups": []}}
+    run = sb.run(scene | {"step": STACK["step"] | {"steps": 8}}, "newton")["newton"]
+    ends = run.iterations.groupby("step").last()
+    assert ends["contact_energy"].max() > 1e-3
+    momentum = ends["linear_momentum"].iloc[0]
+    np.testing.assert_allclose(ends["linear_momentum"], momentum, rtol=1e-9)
+    assert momentum == pytest.approx(0.4 * 1000 * 0.8**3, rel=1e-9)
+    assert ends["total_energy"].is_monotonic_decreasing
