@@ -173,7 +173,7 @@ def test_cloth_has_contact_and_particles_have_none():
 
 
 def test_other_units_give_the_same_bits_of_the_objective():
-    """F and its gradient are the same up to a power of two: lengths times 4, masses times 2, times times 8."""
+    """F and its gradient are the same up to a power of two, if lengths, masses and times have other units."""
     length, mass, time = 4.0, 2.0, 8.0
     joule = mass * length**2 / time**2
     parts = STACK["body"]["beams"]["parts"]
