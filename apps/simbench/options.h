@@ -59,6 +59,13 @@ void add_entry(CLI::App& app, Action& action);
 void add_study(CLI::App& app, Action& action);
 void add_new_study(CLI::App& app, Action& action);
 
+// Adds a command that simbench's Python package executes, and options of it. The Python program checks the
+// values; this program only passes them on.
+CLI::App* add_python_command(CLI::App& app, Action& action, const std::string& name,
+                             const std::string& description, const std::string& examples);
+CLI::Option* add_flag(CLI::App* command, const std::string& name, const std::string& description);
+CLI::Option* add_text(CLI::App* command, const std::string& name, const std::string& description);
+
 // Adds the options of a run, which belong to no command. Returns the action that runs the solvers.
 Action add_run(CLI::App& app);
 

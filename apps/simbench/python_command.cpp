@@ -22,6 +22,8 @@ std::vector<std::string> words_of(const CLI::App& command) {
   return words;
 }
 
+}  // namespace
+
 CLI::App* add_python_command(CLI::App& app, Action& action, const std::string& name,
                              const std::string& description, const std::string& examples) {
   CLI::App* added = app.add_subcommand(name, description);
@@ -31,15 +33,12 @@ CLI::App* add_python_command(CLI::App& app, Action& action, const std::string& n
   return added;
 }
 
-// The Python program checks the values; this program only passes them on.
 CLI::Option* add_flag(CLI::App* command, const std::string& name, const std::string& description) {
   return command->add_flag(name, description);
 }
 CLI::Option* add_text(CLI::App* command, const std::string& name, const std::string& description) {
   return expect_text(command->add_option(name, CLI::callback_t(), description)->type_name("TEXT"));
 }
-
-}  // namespace
 
 void add_report(CLI::App& app, Action& action) {
   CLI::App* report = add_python_command(
@@ -73,20 +72,6 @@ void add_errors(CLI::App& app, Action& action) {
   add_text(errors, "results", "folder of results")->required();
   add_text(errors, "--csv", "also write the table with all digits to this file");
   add_text(errors, "--step", "which time step (default: 1)");
-}
-
-void add_cluster(CLI::App& app, Action& action) {
-  CLI::App* cluster = add_python_command(
-      app, action, "cluster", "asks Slurm what it has, and writes the profile of a plan's workflow",
-      "  simbench cluster smoke --output runs/smoke\n"
-      "  simbench cluster my_plan.json --output runs/mine --runs 500 --minutes 20 --partition short\n");
-  add_text(cluster, "plan", "plan file, or the name of one in scenes/sweeps")->required();
-  add_text(cluster, "--output", "folder of the sweep; the profile is beside it, with .slurm")->required();
-  add_text(cluster, "--runs", "number of runs of a job (default: 100)");
-  add_text(cluster, "--memory", "memory of a job in MB (default: 2000)");
-  add_text(cluster, "--minutes", "time of a job (default: 60)");
-  add_text(cluster, "--partition", "partition of the jobs (default: Slurm's)");
-  add_text(cluster, "--account", "account of the jobs (default: Slurm's)");
 }
 
 void add_table(CLI::App& app, Action& action) {

@@ -167,11 +167,9 @@ class Driver {
       record_run(*running.runs[next], is_done ? 0 : result.exit_code, how, report.message);
       is_recorded[next] = true;
     }
-    std::vector<const IndexedRun*> left;
-    for (std::size_t i = 0; i < running.runs.size(); ++i) {
-      if (!is_recorded[i]) left.push_back(running.runs[i]);
+    for (std::size_t i = running.runs.size(); i-- > 0;) {
+      if (!is_recorded[i]) missing_.push_front(running.runs[i]);
     }
-    missing_.insert(missing_.begin(), left.begin(), left.end());
   }
 
   void record_run(const IndexedRun& run, int exit_code, const std::string& how, const std::string& message) {
@@ -199,11 +197,8 @@ class Driver {
       folder_.forget_failure(run);
       ++done_;
     } catch (const Error& error) {
-      if (error.code() == ExitCode::locked) {
-        ++elsewhere_;
-      } else {
-        fail(run, error.what());
-      }
+      if (error.code() != ExitCode::locked) return fail(run, error.what());
+      ++elsewhere_;
     }
   }
 
