@@ -26,9 +26,9 @@ IterationReport Pbng<Real>::iterate() {
   sweep_.move(positions_);
   if (++iteration_ > plain_iterations) {
     const Real omega = static_cast<Real>(settings_.relaxation);
-    const Positions<Real> swept = positions_;
-    positions_ = before_previous_ + omega * (swept - before_previous_);
-    problem_->stop_where_terms_allow(swept, positions_);
+    before_previous_ += omega * (positions_ - before_previous_);
+    problem_->stop_where_terms_allow(positions_, before_previous_);
+    std::swap(positions_, before_previous_);
   }
   std::swap(before_previous_, previous_);
   previous_ = positions_;

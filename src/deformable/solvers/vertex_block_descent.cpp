@@ -124,9 +124,9 @@ IterationReport VertexBlockDescent<Real>::iterate() {
 // q_k ← ω_k (q − q_{k−2}) + q_{k−2}, where q is the result of the sweep from q_{k−1}.
 template <class Real>
 void VertexBlockDescent<Real>::accelerate() {
-  const Positions<Real> swept = positions_;
-  positions_ = before_previous_ + weights_.next() * (swept - before_previous_);
-  problem_->stop_where_terms_allow(swept, positions_);
+  before_previous_ += weights_.next() * (positions_ - before_previous_);
+  problem_->stop_where_terms_allow(positions_, before_previous_);
+  std::swap(positions_, before_previous_);
   std::swap(before_previous_, previous_);
   previous_ = positions_;
 }
