@@ -93,7 +93,9 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
     return !held.empty() && std::ranges::all_of(vertices, [&](int vertex) { return held[vertex] != 0; });
   };
   std::vector<ContactPair> pairs;
-  const auto& [vertices, edges, triangles, edge_squares] = surface;
+  const std::vector<int>& vertices = surface.vertices;
+  const std::vector<std::array<int, 2>>& edges = surface.edges;
+  const std::vector<std::array<int, 3>>& triangles = surface.triangles;
   const auto is_apart = [&](int i, int j) { return std::ranges::count(triangles[j], vertices[i]) == 0; };
   for (const auto& [i, j] : overlaps(boxes_of_vertices(vertices, start, end, reach),
                                      boxes_of(triangles, start, end, 0), is_apart)) {
@@ -106,7 +108,7 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
        overlaps(boxes_of(edges, start, end, reach), boxes_of(edges, start, end, 0), is_new)) {
     const ContactPair pair{{edges[i][0], edges[i][1], edges[j][0], edges[j][1]},
                            true,
-                           mollifier_threshold(edge_squares[i], edge_squares[j])};
+                           mollifier_threshold(surface.edge_squares[i], surface.edge_squares[j])};
     if (!all_held(pair.vertices)) pairs.push_back(pair);
   }
   return pairs;

@@ -21,7 +21,7 @@ std::vector<ContactPair> PairSearch::find(const Positions<double>& start, const 
     found = found_;
   }
   if (!found || !suffices(*found, start, end, reach)) {
-    const auto around = std::make_shared<Found>(start, std::vector<ContactPair>());
+    const auto around = std::make_shared<Found>(Found{start, {}});
     if (!suffices(*around, start, end, reach))  // the step is longer than the margin
       return candidate_pairs(*surface_, held_, start, end, reach);
     around->pairs = candidate_pairs(*surface_, held_, start, start, radius_);
