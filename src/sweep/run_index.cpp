@@ -19,7 +19,7 @@ namespace simbench {
 
 namespace {
 
-constexpr std::string_view header = "run_id,combination,preparation,derived_from,time_unit,declined";
+constexpr std::string_view index_header = "run_id,combination,preparation,derived_from,time_unit,declined";
 constexpr std::size_t largest_index = std::size_t{1} << 32;  // [bytes]
 
 // The text up to the next comma, which it removes with the comma.
@@ -70,7 +70,8 @@ RunIndex RunIndex::read(const std::filesystem::path& file) {
     const std::size_t end = rest.find('\n');
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(end + 1);
-    is_good = std::exchange(is_header, false) ? line == header : read_row(line, index.runs_.emplace_back());
+    is_good =
+        std::exchange(is_header, false) ? line == index_header : read_row(line, index.runs_.emplace_back());
   }
   if (!is_good || index.runs_.empty())
     throw Error(ExitCode::output,
@@ -80,7 +81,7 @@ RunIndex RunIndex::read(const std::filesystem::path& file) {
 }
 
 std::string RunIndex::text() const {
-  std::string text = std::string(header) + "\n";
+  std::string text = std::string(index_header) + "\n";
   for (const IndexedRun& run : runs_) {
     text += fmt::format("{},{},{},{},{},{}\n", run.id, run.combination, run.preparation, run.source,
                         run.source.empty() ? "" : number_text(run.time_unit), run.declined);
@@ -89,7 +90,7 @@ std::string RunIndex::text() const {
 }
 
 bool RunIndex::is_one(std::string_view text) {
-  return text.starts_with(header);
+  return text.starts_with(index_header);
 }
 
 std::string RunIndex::hash() const {
