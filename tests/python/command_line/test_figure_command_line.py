@@ -50,7 +50,7 @@ OF_SEVERAL_SWEEPS = [  # options name the others
     "stack_height",
 ]
 WITH_COMMAND_LINES = [  # of their own, or with options that they need
-    *("body_path", "chain_fall", "geometry", "geometry_panels", "hero"),
+    *("body_path", "budget", "chain_fall", "geometry", "geometry_panels", "hero"),
 ]
 
 
