@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -151,6 +152,16 @@ class Fields {
   // replaces it. Reading refuses such a value with `message`. Writing and schema ignore this call.
   virtual void replaced(std::string_view key, std::span<const std::string_view> words,
                         std::string_view message) = 0;
+
+  // Whether the file or --set gives this member of the current object. An empty list does not count: writing
+  // gives one for a list that was left out. Writing and schema answer no.
+  virtual bool is_given(std::string_view key) const = 0;
+
+  // Members of the current object that have no effect because of another one, `by` ("c2" if "line_search" is
+  // none). Call this before they are described. Reading refuses a value that is not the default, and says
+  // `why`; a member of the file beside a --set of `by` is ignored. Writing and schema ignore this call.
+  virtual void unused(bool are, std::initializer_list<std::string_view> keys, std::string_view by,
+                      std::string_view why) = 0;
 
   // A rule between several members, which no range can express. If `holds` is false, reading throws the error
   // `message` at `key` of the current object. Writing and schema ignore it.

@@ -18,14 +18,21 @@
 namespace simbench::config {
 namespace {
 
+double as_it_is(double value, std::string_view) {
+  return value;
+}
+
 class Reader final : public Fields {
  public:
   explicit Reader(const Document& document) : document_(document) {}
 
-  // Reads the object `node`. If `node` is null, it only checks whether the object may be left out.
-  void inside(const Json* node, std::string pointer, const Describe& describe) {
+  // Reads the object `node`. If `node` is null, it only checks whether the object may be left out. `unused`
+  // tells why its members have no effect; empty if they have one.
+  void inside(const Json* node, std::string pointer, const Describe& describe,
+              const std::string& unused = {}) {
     if (node && !node->is_object()) document_.fail(pointer, "expected an object; found " + shown(*node));
-    Level outer = std::exchange(level_, Level{.node = node, .pointer = std::move(pointer)});
+    Level outer =
+        std::exchange(level_, Level{.node = node, .pointer = std::move(pointer), .why_unused = unused});
     describe(*this);
     refuse_unknown_keys();
     if (!level_.missing.empty()) {
@@ -37,7 +44,12 @@ class Reader final : public Fields {
   }
 
   void member(std::string_view key, Value& value, const Options& options) override {
-    if (const Json* given = find(key, options.required)) value.read(*given, pointer(key), document_);
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    const bool is_unused = !why_unused(key).empty();
+    const Json before = is_unused ? value.written(as_it_is) : Json();
+    value.read(*given, pointer(key), document_);
+    if (is_unused && value.written(as_it_is) != before) refuse_unused(key);
   }
 
   void any_members(Json& members) override {
@@ -46,14 +58,16 @@ class Reader final : public Fields {
   }
 
   void object(std::string_view key, const Describe& describe, const Options& options) override {
-    inside(find(key, options.required), pointer(key), describe);
+    inside(find(key, options.required), pointer(key), describe, why_unused(key));
   }
 
   void optional_object(std::string_view key, bool& present, const Describe& describe,
                        const Options& options) override {
     const Json* given = find(key, options.required);
     present = given != nullptr;
-    if (given) inside(given, pointer(key), describe);
+    if (!given) return;
+    refuse_unused(key);
+    inside(given, pointer(key), describe);
   }
 
   void list(std::string_view key, std::size_t, const std::function<void(std::size_t)>& resize,
@@ -62,6 +76,7 @@ class Reader final : public Fields {
     if (!given) return;
     const std::string place = pointer(key);
     if (!given->is_array()) document_.fail(place, "expected a list; found " + shown(*given));
+    if (!given->empty()) refuse_unused(key);
     resize(given->size());
     for (std::size_t i = 0; i < given->size(); ++i) {
       inside(&(*given)[i], child_pointer(place, std::to_string(i)),
@@ -96,7 +111,7 @@ class Reader final : public Fields {
 
   void alternatives(std::string_view a, std::string_view b) override {
     const bool a_set = document_.was_set(pointer(a)), b_set = document_.was_set(pointer(b));
-    if (a_set != b_set) level_.unread = a_set ? b : a;
+    if (a_set != b_set) level_.unread.emplace_back(a_set ? b : a);
   }
 
   void replaced(std::string_view key, std::span<const std::string_view> words,
@@ -105,6 +120,24 @@ class Reader final : public Fields {
     if (value && value->is_string() &&
         std::ranges::find(words, value->get<std::string_view>()) != words.end())
       document_.fail(pointer(key), message);
+  }
+
+  bool is_given(std::string_view key) const override {
+    const Json* own = given(key);
+    return own && !(own->is_array() && own->empty());
+  }
+
+  void unused(bool are, std::initializer_list<std::string_view> keys, std::string_view by,
+              std::string_view why) override {
+    if (!are) return;
+    const std::string message = fmt::format("it has no effect {} '{}': {}; leave it out",
+                                            is_given(by) ? "beside" : "without", by, why);
+    for (const std::string_view key : keys) {
+      if (document_.was_set(pointer(by)) && !document_.was_set(pointer(key)))
+        level_.unread.emplace_back(key);
+      else
+        level_.unused.emplace_back(key, message);
+    }
   }
 
   // If a required key is missing, the members still have defaults, and the rule would judge those.
@@ -119,8 +152,10 @@ class Reader final : public Fields {
     std::vector<std::string> keys = {};  // described so far
     std::string missing = {};            // message about the first missing key; empty if none is missing
     bool takes_any_key = false;
-    bool chosen_by_override = false;  // the command line chose the word of a variant
-    std::string unread = {};          // a key of the file that the command line replaces by another one
+    bool chosen_by_override = false;       // the command line chose the word of a variant
+    std::vector<std::string> unread = {};  // keys of the file that have no effect beside the command line
+    std::vector<std::pair<std::string, std::string>> unused = {};  // keys that have no effect, and why
+    std::string why_unused = {};  // why no member has an effect; empty if they have one
   };
 
   std::string pointer(std::string_view key) const { return child_pointer(level_.pointer, key); }
@@ -132,7 +167,7 @@ class Reader final : public Fields {
   }
 
   const Json* given(std::string_view key) const {
-    if (!level_.node || key == level_.unread) return nullptr;
+    if (!level_.node || std::ranges::find(level_.unread, key) != level_.unread.end()) return nullptr;
     const auto member = level_.node->find(std::string(key));
     return member == level_.node->end() ? nullptr : &*member;
   }
@@ -142,6 +177,17 @@ class Reader final : public Fields {
     const Json* value = given(key);
     if (!value && required) miss(pointer(key), fmt::format("missing required key '{}'", key));
     return value;
+  }
+
+  // Why the member has no effect; empty if it has one.
+  std::string why_unused(std::string_view key) const {
+    for (const auto& [unused, why] : level_.unused) {
+      if (unused == key) return why;
+    }
+    return level_.why_unused;
+  }
+  void refuse_unused(std::string_view key) const {
+    if (const std::string why = why_unused(key); !why.empty()) document_.fail(pointer(key), why);
   }
 
   void refuse_unknown_keys() const {

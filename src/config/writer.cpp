@@ -53,6 +53,8 @@ class Writer final : public Fields {
 
   void alternatives(std::string_view, std::string_view) override {}
   void replaced(std::string_view, std::span<const std::string_view>, std::string_view) override {}
+  bool is_given(std::string_view) const override { return false; }
+  void unused(bool, std::initializer_list<std::string_view>, std::string_view, std::string_view) override {}
   void require(bool, std::string_view, std::string_view) override {}
 
  private:

@@ -58,6 +58,7 @@ void StateSource::describe(config::Fields& fields, const config::Describe& other
               "the file, or 0",
        .range = config::non_negative,
        .example = "0.4"});
+  fields.unused(!file.path, {"memory"}, "file", "only a checkpoint (file) has one");
   config::choice(
       fields, "memory", memory, words,
       {.doc = "kept: a solver that keeps multipliers, penalties or the like from step to step continues "

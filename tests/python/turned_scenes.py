@@ -108,7 +108,7 @@ def shifted(scene: dict, by: np.ndarray) -> dict:
     for own in result.get("constraints", []):
         if "anchor" in own:
             own["anchor"] = (np.array(own["anchor"]) + by).tolist()
-        if "world" in own["bodies"] and own["type"] not in ("volume", "axis", "angle", "orientation"):
+        elif "world" in own["bodies"] and own["type"] not in ("volume", "axis", "angle", "orientation"):
             own.setdefault("points", [[0, 0, 0], [0, 0, 0]])
             world = own["bodies"].index("world")
             own["points"][world] = (np.array(own["points"][world]) + by).tolist()

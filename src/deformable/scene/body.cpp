@@ -19,6 +19,10 @@ void Body::describe(config::Fields& fields) {
                  {.doc = "masses of vertices; lumped: a quarter of the mass of each adjacent tet (quadratic: "
                          "1/36 at corners, 4/27 at middles), or a third of each "
                          "adjacent triangle; unit: 1 kg each"});
+  fields.require(density == Body().density || mass_rule == MassRule::lumped, "density",
+                 "it has no effect: the masses are 1 kg each (masses: unit); leave it out");
+  fields.require(density == Body().density || !std::holds_alternative<ParticlesBody>(kind), "density",
+                 "it has no effect: each particle has its own mass; leave it out");
   static constexpr std::array<std::string_view, 2> orders = {"linear", "quadratic"};
   config::choice(
       fields, "elements", elements, orders,

@@ -10,6 +10,8 @@ namespace simbench {
 void StartChange::describe(config::Fields& fields) {
   config::object(fields, "vertices", vertices,
                  {.doc = "the vertices that move, by their places at rest", .required = true});
+  fields.unused(!fields.is_given("degrees"), {"axis"}, "degrees", "there are no degrees");
+  fields.unused(!fields.is_given("noise"), {"seed"}, "noise", "there is no noise");
   fields.vector("origin", origin, {.unit = "m", .doc = "the point that stretch and rotation keep"});
   fields.vector("stretch", stretch, {.unit = "1", .doc = "factors along x, y and z, about the origin"});
   fields.vector("axis", axis, {.doc = "direction of the axis through the origin"});

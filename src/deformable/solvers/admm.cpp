@@ -114,6 +114,8 @@ Declines Admm<Real>::declines(const Potentials<double>& potentials, const Settin
 void AdmmSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> held_words = {"elimination", "indicator"};
   describe_weight(fields, weight);
+  fields.unused(std::holds_alternative<FixedWeight>(weight), {"volume_scaling"}, "weight",
+                "weight is the w of every tet");
   fields.boolean("volume_scaling", volume_scaling,
                  {.doc = "V is the volume of each tet; false: the mean volume of all tets"});
   fields.optional_number("anchor_weight", anchor_weight,
@@ -125,6 +127,7 @@ void AdmmSettings::describe(config::Fields& fields) {
       fields, "held_by", held_by, held_words,
       {.doc = "how hard anchors hold vertices: by elimination from the linear system, or by the indicator "
               "function of q = a, which holds them only in the limit"});
+  fields.unused(held_by == HeldBy::elimination, {"held_weight"}, "held_by", "only the indicator has it");
   fields.optional_number("held_weight", held_weight,
                          {.unit = "sqrt(N/m)",
                           .doc = "w of the indicator; default: w^2 equals the other terms of the linear "

@@ -14,7 +14,7 @@ void BarzilaiBorweinSettings::describe(config::Fields& fields) {
                  {.doc = "f may rise up to its largest value of this many iterates; 1: it never rises",
                   .minimum = 1,
                   .maximum = 1000});
-  linear_solver.describe(fields);
+  describe_linear_solver(fields, linear_solver, metric, "metric");
 }
 
 template <class Real>

@@ -15,7 +15,7 @@ void BfgsSettings::describe(config::Fields& fields) {
   fields.integer(
       "vertex_limit", vertex_limit,
       {.doc = "largest number of vertices; the matrix has 9 numbers per pair of vertices", .minimum = 1});
-  linear_solver.describe(fields);
+  describe_linear_solver(fields, linear_solver, initial_matrix, "initial_matrix");
 }
 
 template <class Real>

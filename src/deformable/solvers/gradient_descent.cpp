@@ -7,7 +7,7 @@ namespace simbench {
 void GradientDescentSettings::describe(config::Fields& fields) {
   describe_metric(fields, metric);
   describe_search(fields);
-  linear_solver.describe(fields);
+  describe_linear_solver(fields, linear_solver, metric, "metric");
 }
 
 template <class Real>

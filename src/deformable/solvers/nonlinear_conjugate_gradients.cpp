@@ -10,7 +10,7 @@ void NonlinearConjugateGradientsSettings::describe(config::Fields& fields) {
       "dai_kou", "hager_zhang", "dai_yuan", "fletcher_reeves", "polak_ribiere", "hestenes_stiefel"};
   describe_metric(fields, metric);
   config::choice(fields, "formula", formula, formulas, {.doc = "the factor beta of the last direction"});
-  linear_solver.describe(fields);
+  describe_linear_solver(fields, linear_solver, metric, "metric");
 }
 
 template <class Real>

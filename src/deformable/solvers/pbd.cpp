@@ -18,6 +18,8 @@ void PbdSettings::describe(config::Fields& fields) {
   fields.number("stiffness", stiffness,
                 {.doc = "part k of each correction that is applied",
                  .range = {.minimum = 0, .maximum = 1, .minimum_open = true}});
+  fields.unused(stiffness == 1 && !fields.is_given("stiffness"), {"stiffness_rule"}, "stiffness",
+                "stiffness is 1, so that each correction is applied as a whole");
   config::choice(
       fields, "stiffness_rule", stiffness_rule, rules,
       {.doc =

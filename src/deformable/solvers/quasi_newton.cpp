@@ -18,9 +18,14 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
       {.doc = "Hessian that the pairs correct: the identity scaled by the newest pair, M/h^2, the "
               "diagonal of S, the diagonal blocks of the clamped Hessian at the start of the step, "
               "S, or that Hessian"});
+  fields.unused(initial_matrix == DescentMetric::blocks || initial_matrix == DescentMetric::hessian,
+                {"matrix_terms", "contact_terms", "stretch_interval"}, "initial_matrix",
+                "this initial matrix does not need S");
   config::choice(
       fields, "matrix_terms", matrix_terms, terms,
       {.doc = "potentials in S: all, or only those of the material, without anchors and contacts"});
+  fields.unused(matrix_terms == MatrixTerms::material, {"contact_terms"}, "matrix_terms",
+                "matrix_terms leave out contacts");
   describe_contact_terms(fields, contact_terms);
   fields.require(contact_terms != ContactTerms::refactorise ||
                      (matrix_terms == MatrixTerms::all && initial_matrix == DescentMetric::stiffness),
@@ -28,7 +33,7 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
                  "only an initial matrix S with the terms of contacts can be factorised again: set "
                  "initial_matrix to stiffness and matrix_terms to all");
   stretch_interval.describe(fields);
-  linear_solver.describe(fields);
+  describe_linear_solver(fields, linear_solver, initial_matrix, "initial_matrix");
 }
 
 // The weights of S with the terms and the interval of the settings, at the iterate.

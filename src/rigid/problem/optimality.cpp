@@ -146,6 +146,17 @@ double Optimality::rounding(const Poses<double>& poses) const {
     if (inertia.translates())
       sum += (length_unit_ * length_unit_ + poses[b].position.squaredNorm()) / inertia.inverse_mass;
   }
+  // Points of bodies that stand still may be much farther away than the bodies that move.
+  problem_.constraints.for_each([&](const auto& constraint, Index row) {
+    if constexpr (requires { constraint.arm(0, poses); }) {
+      for (int b = 0; b < 2; ++b) {
+        const int body = constraint.bodies[b];
+        if (problem_.inertias[body].translates()) continue;
+        const double far = (poses[body].position + constraint.arm(b, poses)).squaredNorm();
+        for (int r = 0; r < constraint.rows; ++r) sum += far / effective_inverse_mass(row + r);
+      }
+    }
+  });
   return 4e-15 * std::sqrt(sum);
 }
 

@@ -45,6 +45,7 @@ void AxialJoints::describe(config::Fields& fields) {
 
 void PointJoints::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 4> shapes = {"straight", "wave", "zigzag", "arc"};
+  fields.unused(fields.is_given("positions"), {"shape", "bend"}, "positions", "positions replace it");
   fields.number_or_numbers("violation", violation,
                            {.unit = "m",
                             .doc = "gap of the joints at the start, along the x axis of the first body; one "
@@ -54,6 +55,8 @@ void PointJoints::describe(config::Fields& fields) {
                  {.doc = "initial orientations; straight: all bodies in a row; wave: the given wave of "
                          "chain_bent; zigzag: turned by bend, alternately left and right; arc: each body "
                          "turned by bend against the one before"});
+  fields.unused(shape != Curve::zigzag && shape != Curve::arc, {"bend"}, "shape",
+                "only the shapes zigzag and arc have it");
   fields.number("bend", bend, {.unit = "rad", .doc = "angle of zigzag and arc, about z"});
   fields.vectors(
       "positions", positions,
@@ -89,6 +92,8 @@ void Chain::describe(config::Fields& fields) {
   fields.number(
       "compliance", compliance,
       {.unit = "m/N", .doc = "compliance of the joints; 0 makes them hard", .range = config::non_negative});
+  const auto* const boxes = std::get_if<PointJoints>(&joint);
+  fields.unused(boxes && !boxes->positions.empty(), {"direction"}, "positions", "positions replace it");
   fields.vector("direction", direction,
                 {.doc = "direction from the first body to the last; any length except 0"});
 

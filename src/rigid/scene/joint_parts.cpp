@@ -6,6 +6,7 @@ namespace simbench::rigid {
 
 void Anchor::describe(config::Fields& fields) {
   fields.alternatives("points", "anchor");
+  fields.unused(fields.is_given("anchor"), {"points"}, "anchor", "anchor replaces it");
   describe_points(fields, points);
   fields.optional_vector("anchor", in_world,
                          {.unit = "m",
@@ -22,6 +23,7 @@ TwoVectors Anchor::of(const TwoPoses& poses) const {
 
 void JointAxis::describe(config::Fields& fields) {
   fields.alternatives("axes", "axis");
+  fields.unused(fields.is_given("axis"), {"axes"}, "axis", "axis replaces it");
   describe_unit_vectors(fields, "axes", axes, "one axis per body, in the body's frame; any length except 0",
                         "[[0, 0, 1], [0, 0, 1]]");
   fields.optional_vector(

@@ -33,6 +33,7 @@ void JointSoftness::describe(config::Fields& fields, SoftMembers members) {
                                  "constraint); replaces compliance and damping",
                           .range = config::positive,
                           .example = "5"});
+  fields.unused(!frequency, {"damping_ratio"}, "frequency", "only a constraint with a frequency has it");
   fields.number("damping_ratio", damping_ratio,
                 {.doc = "zeta beside a frequency; 1 is critical damping", .range = config::non_negative});
   fields.require(!frequency || (compliance == 0 && angular_compliance == 0), "frequency",

@@ -1,5 +1,7 @@
 #include "rigid/scene/joints.h"
 
+#include <fmt/format.h>
+
 #include "rigid/scene/vectors.h"
 
 namespace simbench::rigid {
@@ -95,6 +97,8 @@ void add_slide(const Coordinate& slide, const TwoVectors& points, const Vector3<
   add_coordinate(slide, translation, &Translation<double>::translation, motor, rows);
 }
 
+constexpr std::string_view why_no_directions = "only limits and a motor of the turn need its angle";
+
 void describe_directions(config::Fields& fields, std::optional<TwoVectors>& directions) {
   fields.optional_vector_pair(
       "directions", directions,
@@ -128,6 +132,8 @@ Constraints<double> Fixed::rows(const TwoPoses& poses) const {
 void Hinge::describe(config::Fields& fields) {
   anchor.describe(fields);
   axis.describe(fields);
+  fields.unused(!fields.is_given("limits") && !fields.is_given("motor"), {"directions"}, "limits",
+                why_no_directions);
   describe_directions(fields, directions);
   turn.describe(fields, Measure::angle);
 }
@@ -180,6 +186,8 @@ void Cylindrical::describe(config::Fields& fields) {
                 {.doc = "limits and motor of the turn about the axis"});
   fields.object("slide", [&](config::Fields& members) { slide.describe(members, Measure::length); },
                 {.doc = "limits and motor of the slide along the axis"});
+  fields.require(!directions || turn.limits || turn.motor, "directions",
+                 fmt::format("it has no effect: {}; leave it out", why_no_directions));
 }
 
 Constraints<double> Cylindrical::rows(const TwoPoses& poses) const {

@@ -36,6 +36,7 @@ void BodyEntry::describe(config::Fields& fields) {
                           .range = config::positive,
                           .example = "1"});
   fields.boolean("plane", is_plane, {.doc = "whether the body fills the half space z <= 0 of its frame"});
+  fields.unused(!mass, {"inertia"}, "mass", "a body without a mass stands still");
   fields.optional_vector("inertia", inertia,
                          {.unit = "kg m^2",
                           .doc = "principal moments of inertia about the body's axes; if left out, they "
@@ -47,6 +48,8 @@ void BodyEntry::describe(config::Fields& fields) {
   fields.require(shapes <= 1, is_plane ? "plane" : "radius",
                  "a body has one shape: a box, a radius, a radius with a length, or a plane");
   fields.require(!is_plane || !mass, "mass", "a plane stands still, so it has no mass");
+  fields.unused(shapes == 0, {"friction", "restitution"}, "box",
+                "contacts are found between shapes, and the body has none");
   fields.number("friction", friction,
                 {.doc = "coefficient of static and dynamic friction of contacts that are found; a pair has "
                         "the geometric mean of its bodies' coefficients",

@@ -30,6 +30,7 @@ void AvbdSettings::describe(config::Fields& fields) {
        .range = config::positive});
   rule = number ? PenaltyRule::number : word;
   penalty = number.value_or(1);
+  fields.unused(number.has_value(), {"penalty_factor"}, "penalty", "penalty is a number");
   fields.number("penalty_factor", penalty_factor,
                 {.doc = "kappa, the factor of the penalties that have a word", .range = config::positive});
   fields.numbers(
@@ -88,6 +89,8 @@ void AvbdSettings::describe(config::Fields& fields) {
   config::choice(fields, "friction_bound", contacts.friction_bound, bounds,
                  {.doc = "normal force that bounds friction; current: that of the present pose; last: the "
                          "multiplier of the last update"});
+  fields.unused(contacts.form == ContactForm::nonlinear, {"stick_distance"}, "contact_form",
+                "only linear contacts and those with turning arms have it");
   fields.number("stick_distance", contacts.stick_distance,
                 {.unit = "m",
                  .doc = "a linear contact that sticks with a smaller slip keeps its points for the next step",

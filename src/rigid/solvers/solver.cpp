@@ -9,6 +9,8 @@ void WarmStart::describe(config::Fields& fields) {
   fields.number("warm_start", factor,
                 {.doc = "w: a step starts with w times the multipliers of the last step",
                  .range = config::non_negative});
+  fields.unused(factor == 0 && !fields.is_given("warm_start"), {"warm_start_pose"}, "warm_start",
+                "warm_start is 0, so a step starts without multipliers");
   fields.boolean("warm_start_pose", moves_pose,
                  {.doc = "whether a warm start moves the pose by these multipliers, too"});
   fields.number("keep", keep,

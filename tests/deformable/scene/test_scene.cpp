@@ -40,7 +40,7 @@ const std::vector<std::string> everything_set = {
     "solvers.admm.weight=4",
     "solvers.qn.history=2",
     "solvers.qn.line_search=strong_wolfe",
-    "solvers.qn.initial_matrix=scaled_identity",
+    "solvers.qn.initial_matrix=hessian",
     "solvers.qn.linear_solver=simplicial",
 };
 
@@ -139,8 +139,7 @@ TEST_CASE("The thesis's scenes name the weight that the thesis used") {
 TEST_CASE("Resolving for one solver keeps only the settings of that solver") {
   const Json own = small_experiment("qn", everything_set).scene_json()["solvers"];
   CHECK(own.size() == 1);
-  const Json set =
-      Json::parse(R"({"history": 2, "line_search": "strong_wolfe", "initial_matrix": "scaled_identity",
+  const Json set = Json::parse(R"({"history": 2, "line_search": "strong_wolfe", "initial_matrix": "hessian",
                                    "linear_solver": "simplicial"})");
   for (const auto& [key, value] : set.items()) CHECK(own["qn"][key] == value);
   Json all = resolved(small_file());

@@ -11,6 +11,8 @@ from conftest import REPOSITORY, load_script
 schema_docs = load_script("schema_docs")
 
 PAGE = REPOSITORY / "docs/scene.md"
+# Settings that have no effect unless others are given, and those others.
+NEEDED = {"stiffness_rule": {"stiffness": 0.5}, "held_weight": {"held_by": "indicator"}}
 SCHEMA = json.loads((REPOSITORY / "scenes/scene.schema.json").read_text())
 
 
@@ -88,6 +90,13 @@ def complete(scene: dict) -> dict:
         state.setdefault(needed, files[needed])
         if "velocities_sha256" in state:
             state["velocities"] = "velocities.npy"
+    for solver, settings in scene.get("solvers", {}).items():
+        for key in NEEDED.keys() & settings.keys():
+            settings |= NEEDED[key]
+        forms = schema_docs.alternatives(SCHEMA["properties"]["solvers"]["properties"][solver])
+        for key in {"metric", "initial_matrix"} & forms[0]["properties"].keys():
+            if settings.setdefault(key, "stiffness") not in ("stiffness", "hessian"):
+                settings.pop("linear_solver", None)  # which only these two matrices need
     for group in scene.get("anchors", {}).get("groups", []):
         if "targets" in group:
             group["vertices"] = {"select": "indices", "indices": list(range(len(group["targets"])))}

@@ -27,8 +27,6 @@ from turned_scenes import (
 SCENES = sorted((REPOSITORY / "scenes/rigid").rglob("*.json"))
 NUDGE = 1e-13  # of the bodies [m]
 MOST = 100  # bodies of a scene that are kept
-# Its joint ends 1000 m away, and rounding there decides whether alm's inner iteration counts as ended.
-ROUNDED = {("bounce_position", "alm")}
 
 
 @pytest.fixture
@@ -83,7 +81,7 @@ def test_a_turned_scene_moves_as_before(states, path):
     nudged = states(moved(scene, start_of(before), NUDGE, NUDGE), "nudged")
     assert before.keys() == after.keys() == nudged.keys()
     for solver, (status, rows) in before.items():
-        if has_rules_per_axis(scene, solver) or (path.stem, solver) in ROUNDED:
+        if has_rules_per_axis(scene, solver):
             continue
         if status != nudged[solver][0]:
             continue  # rounding decides, too

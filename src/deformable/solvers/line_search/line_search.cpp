@@ -11,6 +11,10 @@ void LineSearchSettings::describe_search(config::Fields& fields) {
   config::choice(
       fields, "line_search", line_search, searches,
       {.doc = "rule for the length of a step; none: the first length, even if the objective rises"});
+  fields.unused(line_search == LineSearch::none, {"c1"}, "line_search",
+                "without a line search, nothing tests it");
+  fields.unused(line_search != LineSearch::strong_wolfe, {"c2"}, "line_search", "only strong_wolfe has it");
+  fields.unused(line_search != LineSearch::backtracking, {"beta"}, "line_search", "only backtracking has it");
   fields.optional_number(
       "c1", c1,
       {.doc = "smallest decrease of f, as a part of the slope (default 0.3 for backtracking, 1e-4 for "

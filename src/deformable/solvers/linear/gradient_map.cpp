@@ -16,7 +16,7 @@ void GradientMapSettings::describe_map(config::Fields& fields) {
               "and at least 1; doubled for laws whose Hessian S does not bound",
        .range = config::positive,
        .example = "2"});
-  linear_solver.describe(fields);
+  describe_linear_solver(fields, linear_solver, metric, "metric");
 }
 
 template <class Real>

@@ -27,6 +27,13 @@ void describe_metric(config::Fields& fields, DescentMetric& metric) {
               "of the clamped Hessian at the start of the step, S, or that Hessian"});
 }
 
+void describe_linear_solver(config::Fields& fields, LinearSolver& solver, DescentMetric metric,
+                            std::string_view key) {
+  const bool is_factorised = metric == DescentMetric::stiffness || metric == DescentMetric::hessian;
+  fields.unused(!is_factorised, {"linear_solver"}, key, "only S and the Hessian need a linear solver");
+  solver.describe(fields);
+}
+
 template <class Real>
 std::optional<Failure> MetricSystem<Real>::prepare(const IncrementalPotential<Real>& problem,
                                                    const std::vector<VectorX<Real>>& weights,

@@ -19,6 +19,10 @@ inline constexpr std::array<std::string_view, 6> initial_matrix_words = {
 
 // The member "metric" of a solver's settings.
 void describe_metric(config::Fields& fields, DescentMetric& metric);
+// The member "linear_solver", which has an effect only if the metric is factorised; `key` is the metric's
+// member.
+void describe_linear_solver(config::Fields& fields, LinearSolver& solver, DescentMetric metric,
+                            std::string_view key);
 
 template <class Real>
 class MetricSystem {
