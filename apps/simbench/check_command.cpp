@@ -34,16 +34,23 @@ ordered_json solvers_json(const SceneFile& file) {
   });
 }
 
-// Who declines the scene and why, and what the others cost.
+// Who declines the scene and why, those with the same reason in one line, and what the others cost.
 void print_solvers(const SceneFile& file) {
   std::vector<std::pair<Estimate, std::string_view>> takers;
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> refusals;
   for (const std::string_view solver : file->candidates()) {
-    if (const Declines reason = file->declines(solver, Precision::double_precision)) {
-      print_out("{} declines: {}\n", solver, *reason);
-    } else {
+    const Declines reason = file->declines(solver, Precision::double_precision);
+    if (!reason) {
       takers.emplace_back(own_cost(file, solver), solver);
+      continue;
     }
+    auto same = std::ranges::find(refusals, *reason, &decltype(refusals)::value_type::first);
+    if (same == refusals.end())
+      same = refusals.emplace(refusals.end(), *reason, std::vector<std::string_view>());
+    same->second.push_back(solver);
   }
+  for (const auto& [reason, solvers] : refusals)
+    print_out("{} {}: {}\n", fmt::join(solvers, ", "), solvers.size() == 1 ? "declines" : "decline", reason);
   if (takers.empty()) return;
   const auto seconds = [](const auto& taker) { return taker.first.seconds; };
   const auto bytes = [](const auto& taker) { return taker.first.bytes; };

@@ -195,6 +195,41 @@ std::unique_ptr<TermAtVertices<double>> ContactTerm::at_vertices(const Positions
                                              derivatives);
 }
 
+std::vector<OneSidedConstraint<double>> ContactTerm::one_sided_constraints(
+    const Positions<double>& start, const Positions<double>& end) const {
+  std::vector<OneSidedConstraint<double>> constraints;
+  if (!std::holds_alternative<Penalty>(law_) || !end.allFinite()) return constraints;
+  for (const ContactPair& pair : search_.find(start, end, distance_)) {
+    FourPoints x = pair.corners(start);
+    if (!(pair.closest(x).difference(x).squaredNorm() > 0)) continue;  // it has no side
+    const FourPoints way = pair.corners(end) - x;
+    x += additive_ccd(pair, x, way, 1) * way;
+    const ClosestPoints closest = pair.closest(x);
+    const Vector3<double> normal = closest.difference(x).normalized();
+    const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
+    if (m > 0)
+      constraints.push_back({pair.vertices, pair.is_of_edges ? 1 : 0, normal * closest.weights.transpose(),
+                             distance_, 1 / (stiffness_ * m)});
+  }
+  return constraints;
+}
+
+std::vector<ContactForce> ContactTerm::forces(const Positions<double>& positions) const {
+  std::vector<ContactForce> result;
+  std::visit(
+      [&](const auto& law) {
+        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                                   double square) {
+          if (!(square > 0) || (pair.is_of_edges && mollifier_value(x, pair.threshold) < 1)) return;
+          const double d = std::sqrt(square);
+          result.push_back({pair.vertices, closest.weights, closest.difference(x) / d,
+                            -stiffness_ * law(square).slope * 2 * d});
+        });
+      },
+      law_);
+  return result;
+}
+
 bool ContactTerm::allows(const Positions<double>& positions) const {
   return positions.allFinite() && intersections(search_.surface(), positions).empty();
 }

@@ -24,6 +24,14 @@ std::vector<std::string_view> law_of_distance_names();
 // The law of that name, which must exist, for d̂ [m].
 LawOfDistance law_of_distance(std::string_view name, double distance);
 
+// A pair that pushes: r = Σ c_i x_i points from its second primitive to the first one.
+struct ContactForce {
+  std::array<int, 4> vertices;
+  Eigen::Vector4d weights;  // c
+  Vector3<double> normal;   // r/|r|
+  double size;              // [N]
+};
+
 class ContactTerm final : public Term<double> {
  public:
   // `held`: one entry per vertex, or empty. κ in J/m⁴ or J/m², as the law says.
@@ -40,6 +48,13 @@ class ContactTerm final : public Term<double> {
                       std::vector<HessianBlock<double>>& blocks) const override;
   double largest_step(const Positions<double>& positions, const Positions<double>& step) const override;
   std::unique_ptr<TermAtVertices<double>> at_vertices(const Positions<double>& positions) const override;
+  // If the law is a penalty: a pair that touches on the way has the closest points of the place where it
+  // comes near, so that it knows its side, and any other pair those of `end`.
+  std::vector<OneSidedConstraint<double>> one_sided_constraints(const Positions<double>& start,
+                                                                const Positions<double>& end) const override;
+  // The forces of contact, for friction. Edges that are so parallel that their mollifier acts are left out,
+  // as in the toolkit of Li et al. 2020.
+  std::vector<ContactForce> forces(const Positions<double>& positions) const;
   bool allows(const Positions<double>& positions) const override;
   void measure(const Positions<double>& positions, std::span<double> numbers) const override;
 

@@ -42,6 +42,20 @@ struct TermColumn {
   std::string_view name, unit, meaning;
 };
 
+// A constraint C(q) = Σ g_i·x_i − b >= 0 [m] of four vertices, whose energy is C²/(2α) where it is violated.
+template <class Real>
+struct OneSidedConstraint {
+  std::array<int, 4> vertices;
+  int kind;  // constraints of the same kind and vertices follow each other from one list to the next
+  Eigen::Matrix<Real, 3, 4> gradient;  // g
+  Real bound;                          // b [m]
+  Real compliance;                     // α [m/N]
+};
+
+// What the terms of a scene are, for solvers that do not take every term: contact alone, and contact alone
+// whose energy is quadratic, so that one-sided constraints have it, too.
+enum class TermKind { any, contact, quadratic_contact };
+
 // What a solver that moves one vertex after the other sees of a term, as long as no vertex moves farther than
 // longest_move() from the positions for which this object was made.
 template <class Real>
@@ -62,6 +76,8 @@ class Term {
   virtual ~Term() = default;
 
   virtual std::string_view name() const = 0;
+  // Whether its value is energy that it stores; false: it dissipates, and total_energy leaves it out.
+  virtual bool is_energy() const { return true; }
   // [J]; infinite where the positions are not allowed.
   virtual Real value(const Positions<Real>& positions) const = 0;
   // Adds the gradient [N] and returns the value [J]. Where the value is infinite, the gradient is undefined.
@@ -76,6 +92,12 @@ class Term {
   // Null if the term cannot be seen vertex by vertex.
   virtual std::unique_ptr<TermAtVertices<Real>> at_vertices(const Positions<Real>& /*positions*/) const {
     return nullptr;
+  }
+  // The term as constraints for the way from `start` (allowed) to `end`, in ascending order of kind and
+  // vertices. Empty also if the term has no such form.
+  virtual std::vector<OneSidedConstraint<Real>> one_sided_constraints(const Positions<Real>& /*start*/,
+                                                                      const Positions<Real>& /*end*/) const {
+    return {};
   }
   // Whether positions that no search has reached are allowed, if a finite value() does not tell.
   virtual bool allows(const Positions<Real>& /*positions*/) const { return true; }

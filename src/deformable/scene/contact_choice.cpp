@@ -25,6 +25,16 @@ void ContactChoice::describe(config::Fields& fields) {
                  .range = config::positive,
                  .required = true,
                  .example = "1e9"});
+  fields.number("friction", friction,
+                {.doc = "coefficient mu of friction; its forces and directions are those of contact at the "
+                        "start of the step",
+                 .range = config::non_negative});
+  fields.unused(friction == 0, {"slip_speed"}, "friction", "there is no friction");
+  fields.number(
+      "slip_speed", slip_speed,
+      {.unit = "m/s",
+       .doc = "speed from which the whole friction acts; below it, a pair creeps instead of sticking",
+       .range = config::positive});
 }
 
 std::shared_ptr<const ContactSurface> ContactChoice::surface(const TetMesh& mesh) const {
@@ -40,6 +50,28 @@ std::shared_ptr<const ContactSurface> ContactChoice::surface(const TetMesh& mesh
                             "neighbours would push each other; take a smaller distance",
                             distance, shortest));
   return surface;
+}
+
+Terms<double> ContactChoice::terms(const std::shared_ptr<const ContactSurface>& surface,
+                                   const IncrementalPotential<double>& problem) const {
+  const auto contact =
+      std::make_shared<const ContactTerm>(surface, problem.held_mask, law, distance, stiffness);
+  Terms<double> result = {contact};
+  if (friction > 0)
+    result.push_back(std::make_shared<const FrictionTerm>(*contact, problem.previous_positions,
+                                                          problem.origin_of_velocities(), friction,
+                                                          slip_speed * problem.time_step));
+  return result;
+}
+
+std::vector<std::span<const TermColumn>> ContactChoice::columns() const {
+  std::vector<std::span<const TermColumn>> result = {ContactTerm::columns()};
+  if (friction > 0) result.push_back(FrictionTerm::columns());
+  return result;
+}
+
+TermKind ContactChoice::kind() const {
+  return law == Penalty::name && friction == 0 ? TermKind::quadratic_contact : TermKind::contact;
 }
 
 void refuse_intersections(const ContactSurface& surface, const Positions<double>& positions) {

@@ -226,6 +226,8 @@ void Scene::describe(config::Fields& fields) {
                  {.doc = "the integrator, the time steps and the iterations", .required = true});
   fields.require(!contact || step.start == StepStart::previous, "contact",
                  "the inertial positions may overlap, so solvers cannot begin there: leave step.start out");
+  fields.require(!contact || contact->friction == 0 || step.integrator != QuasiStatic::name, "contact",
+                 "friction needs velocities, and quasi_static has none: leave contact.friction out");
 }
 
 VectorX<double> Scene::masses() const {

@@ -108,7 +108,7 @@ IncrementalPotential<double> step_problem(const Scene& scene, const World& world
   IncrementalPotential<double> problem = integrator(scene.step.integrator).make(h)->problem(system, state);
   problem.start = scene.step.start;
   Terms<double> terms;  // each sees the problem without terms
-  if (scene.contact) terms.push_back(scene.contact->term(world.surface, problem));
+  if (scene.contact) terms = scene.contact->terms(world.surface, problem);
   if (scene.terms) {
     for (const auto& [term, values] : scene.terms->choices) terms.push_back(term->at_step(problem, values));
   }

@@ -11,6 +11,7 @@ void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, Constra
                               const SweepOrder& order, Real compliance_scale,
                               const Correction<Real>& correction) {
   positions_ = problem.inertial_positions;
+  contacts_.begin_step(problem, compliance_scale, correction.part);
   const VectorX<Real> inverse_masses = problem.inverse_masses();
   std::vector<Batch> before = std::exchange(batches_, {});
   for (const bool material : {false, true}) {
@@ -37,9 +38,16 @@ template <class Real>
 IterationReport GaussSeidel<Real>::iterate() {
   Index skipped = 0;
   for (const Batch& batch : batches_) skipped += batch.sweep->run(positions_);
+  contacts_.run(positions_);
   IterationReport report;
   report.diagnostics.set("skipped_constraints", static_cast<double>(skipped));
   return report;
+}
+
+template <class Real>
+void GaussSeidel<Real>::drop_multipliers() {
+  for (const Batch& batch : batches_) batch.sweep->drop_multipliers();
+  contacts_.drop_multipliers();
 }
 
 template class GaussSeidel<double>;

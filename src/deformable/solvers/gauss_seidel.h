@@ -1,9 +1,10 @@
 // Gauss–Seidel over constraints in coordinates of vertices, which PBD and XPBD share.
-// One iteration: one sweep over the anchors, then over the tets in mesh order or another order.
-// Needs from each potential: constraints C(q) with compliance α.
+// One iteration: one sweep over the anchors, then over the tets in mesh order or another order, then over
+// contacts. Needs from each potential: constraints C(q) with compliance α.
 #pragma once
 
 #include "deformable/solvers/kernels/constraint_sweep.h"
+#include "deformable/solvers/kernels/one_sided_sweep.h"
 #include "deformable/solvers/solver.h"
 #include "deformable/solvers/sweep_order.h"
 
@@ -38,10 +39,12 @@ class GaussSeidel : public Solver<Real> {
     std::unique_ptr<ConstraintSweep<Real>> sweep;
   };
   const std::vector<Batch>& batches() const { return batches_; }
+  void drop_multipliers();  // λ = 0
 
  private:
   std::vector<Batch> batches_;  // anchors first
-  Positions<Real> positions_;   // q
+  OneSidedSweep<Real> contacts_;
+  Positions<Real> positions_;  // q
 };
 
 }  // namespace simbench

@@ -29,8 +29,11 @@ class Pbd final : public GaussSeidel<Real> {
  public:
   static constexpr std::string_view name = "pbd";
   static constexpr std::string_view summary = "Position-Based Dynamics: Gauss-Seidel on hard constraints";
-  static constexpr SolverTraits traits = {
-      .takes_every_law = false, .sees_stiffness = false, .minimises = false, .takes_hard_constraints = true};
+  static constexpr SolverTraits traits = {.takes_every_law = false,
+                                          .sees_stiffness = false,
+                                          .minimises = false,
+                                          .takes_hard_constraints = true,
+                                          .takes_contact_as_constraints = true};
   using Settings = PbdSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 

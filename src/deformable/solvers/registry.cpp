@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/admm.h"
@@ -152,16 +153,21 @@ Declines refused_elements(const Potentials<double>& potentials) {
 
 }  // namespace
 
-Declines SolverEntry::declines_terms(Precision precision, bool only_contact,
+Declines SolverEntry::declines_terms(Precision precision, TermKind kind,
                                      const SolverSettings& settings) const {
   if (precision == Precision::single_precision)
     return "terms of the objective are computed in double precision only; remove --precision single";
   if (traits.takes_terms) return {};
-  if (only_contact && traits.takes_contact) return declines_contact(settings);
+  if (kind != TermKind::any && traits.takes_contact) return declines_contact(settings);
+  if (kind == TermKind::quadratic_contact && traits.takes_contact_as_constraints) return {};
+  if (kind == TermKind::contact && traits.takes_contact_as_constraints)
+    return "it takes contact as constraints with a compliance, whose energy is quadratic; set contact.law to "
+           "penalty, without friction";
   std::vector<std::string_view> takers = takers_of(&SolverTraits::takes_terms);
-  if (only_contact) {
-    for (const std::string_view taker : takers_of(&SolverTraits::takes_contact)) takers.push_back(taker);
-  }
+  if (kind != TermKind::any)
+    std::ranges::copy(takers_of(&SolverTraits::takes_contact), std::back_inserter(takers));
+  if (kind == TermKind::quadratic_contact)
+    std::ranges::copy(takers_of(&SolverTraits::takes_contact_as_constraints), std::back_inserter(takers));
   return fmt::format(
       "it sees the objective by its elements, and the scene has terms without elements; take one of {}",
       fmt::join(takers, ", "));

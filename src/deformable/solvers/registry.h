@@ -25,8 +25,8 @@ struct SolverEntry : RegisteredSolver<Solver<double>> {
   Declines declines_problem(const Potentials<double>& potentials, StepFormula formula, StepStart start,
                             Index vertices, const SolverSettings& settings) const;
   // Why it cannot minimise an objective with terms beside the potentials (Term) in this precision; empty if
-  // it can. `only_contact`: the only term is contact.
-  Declines declines_terms(Precision precision, bool only_contact, const SolverSettings& settings) const;
+  // it can.
+  Declines declines_terms(Precision precision, TermKind kind, const SolverSettings& settings) const;
 };
 
 // In the order of `simbench list solvers`.

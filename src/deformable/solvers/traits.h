@@ -33,6 +33,9 @@ struct SolverTraits {
   bool takes_terms = false;
   // It takes contact, but no other terms: it moves one vertex after the other (TermAtVertices).
   bool takes_contact = false;
+  // It takes contact whose energy is quadratic, as one-sided constraints (Term::one_sided_constraints), and
+  // begins at q̃ also then.
+  bool takes_contact_as_constraints = false;
   // `--solver all` contains it. This is false for methods that take many times longer than the others, and
   // for methods that diverge from usual starts.
   bool is_in_all = true;

@@ -63,9 +63,7 @@ std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& 
 
 template <class Real>
 IterationReport Xpbd<Real>::iterate() {
-  if (settings_.multipliers == MultiplierRule::dropped) {
-    for (const auto& batch : this->batches()) batch.sweep->drop_multipliers();
-  }
+  if (settings_.multipliers == MultiplierRule::dropped) this->drop_multipliers();
   return GaussSeidel<Real>::iterate();
 }
 
@@ -76,7 +74,8 @@ void Xpbd<Real>::complete(IterationReport& report) const {
 
 template <class Real>
 std::vector<ConstraintState<Real>>* Xpbd<Real>::constraints() const {
-  if (settings_.multipliers == MultiplierRule::dropped || settings_.damping > 0) return nullptr;
+  const bool has_all = problem_->terms.empty();  // the multipliers of contacts are not among them
+  if (settings_.multipliers == MultiplierRule::dropped || settings_.damping > 0 || !has_all) return nullptr;
   const auto& batches = this->batches();
   constraints_.resize(batches.size());
   for (std::size_t i = 0; i < batches.size(); ++i) {

@@ -72,13 +72,15 @@ Declines DeformableScene::declines(std::string_view solver, Precision precision)
     if (const Declines declined = why_not_continued(*scene.checkpoint, solver, kept.numbers()))
       return declined;
   }
+  StepStart start = scene.step.start;
   if (scene.has_terms()) {
-    if (const Declines declined =
-            its_entry.declines_terms(precision, !scene.terms, *solvers.settings(solver)))
+    const TermKind kind = scene.terms ? TermKind::any : scene.contact->kind();
+    if (const Declines declined = its_entry.declines_terms(precision, kind, *solvers.settings(solver)))
       return declined;
+    if (its_entry.traits.takes_contact_as_constraints) start = StepStart::inertial;
   }
   return its_entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
-                                    scene.step.start, scene.mesh->vertex_count(), *solvers.settings(solver));
+                                    start, scene.mesh->vertex_count(), *solvers.settings(solver));
 }
 
 Declines DeformableScene::declines_options(const RunOptions& options) const {

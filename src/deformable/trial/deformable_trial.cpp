@@ -42,7 +42,7 @@ Motion motion_of(const Scene& scene, const World& world) {
     if (members.contains(key)) materials += members[key].dump();
   }
   std::vector<std::span<const TermColumn>> columns_of_terms;
-  if (scene.contact) columns_of_terms.push_back(ContactTerm::columns());
+  if (scene.contact) columns_of_terms = scene.contact->columns();
   if (scene.terms) {
     for (const auto& [term, values] : scene.terms->choices) columns_of_terms.emplace_back(term->columns);
   }

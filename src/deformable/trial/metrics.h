@@ -38,6 +38,7 @@ struct Observation {
 
   bool has_tets() const { return determinants.size() > 0; }
   double constraint() const;
+  double stored_energy() const;            // constraint() without terms that dissipate [J]
   double kinetic_energy() const;           // [J]
   double energy_of_accelerations() const;  // −Σ m a·q of gravity and other external forces [J]
   double objective() const { return inertial + constraint(); }

@@ -8,6 +8,7 @@
 #include "deformable/contact/additive_ccd.h"
 #include "deformable/contact/boxes.h"
 #include "deformable/contact/contact_term.h"
+#include "deformable/contact/friction_term.h"
 #include "deformable/contact/mollifier.h"
 #include "mesh/structured_beam.h"
 #include "tests/support/random.h"
@@ -206,6 +207,80 @@ TEST_CASE("The gradient and the Hessian of contact are those of finite differenc
     const double slope = (term.add_gradient(q + h * d, high) - term.add_gradient(q - h * d, low)) / (2 * h);
     CHECK(gradient.reshaped().dot(d.reshaped()) == Approx(slope).epsilon(1e-6));
     CHECK(term.curvature(q, d) == Approx((high - low).reshaped().dot(d.reshaped()) / (2 * h)).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("The derivatives of friction are those of finite differences, also vertex by vertex") {
+  const TetMesh mesh = two_cubes(0.08, 0.3);
+  const ContactTerm contact = term_of(mesh, "log_barrier", 0.2);
+  const Positions<double> start = mesh.rest_positions + 0.02 * random_positions(mesh.vertex_count(), 5);
+  const FrictionTerm term(contact, start, start, 0.5, 1e-2);
+  for (const double size : {1e-3, 1e-1}) {  // below and above ε
+    const Positions<double> q = start + size * random_positions(mesh.vertex_count(), 7);
+    Positions<double> gradient = Positions<double>::Zero(3, q.cols());
+    CHECK(term.add_gradient(q, gradient) == Approx(term.value(q)));
+    CHECK(gradient.rowwise().sum().norm() < 1e-11 * gradient.norm());
+    const Positions<double> d = random_positions(mesh.vertex_count(), 6);
+    constexpr double h = 1e-6;
+    Positions<double> high = Positions<double>::Zero(3, q.cols()), low = high;
+    const double slope = (term.add_gradient(q + h * d, high) - term.add_gradient(q - h * d, low)) / (2 * h);
+    CHECK(gradient.reshaped().dot(d.reshaped()) == Approx(slope).epsilon(1e-6));
+    CHECK(term.curvature(q, d) == Approx((high - low).reshaped().dot(d.reshaped()) / (2 * h)).epsilon(1e-5));
+    CHECK(term.curvature(q, d) > 0);
+    const auto at_vertices = term.at_vertices(q);
+    for (int i = 0; i < q.cols(); ++i) {
+      Positions<double> alone = Positions<double>::Zero(3, q.cols());
+      alone.col(i) = d.col(i);
+      Vector3<double> force = Vector3<double>::Zero();
+      Matrix3<double> stiffness = Matrix3<double>::Zero();
+      at_vertices->add(i, q, force, stiffness);
+      CHECK((force - gradient.col(i)).norm() < 1e-12 * (1 + gradient.norm()));
+      CHECK(d.col(i).dot(stiffness * d.col(i)) == Approx(term.curvature(q, alone)).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("A body that slides is held back by mu times the force of contact") {
+  const TetMesh mesh = two_cubes(0.08, 0);
+  const ContactTerm contact = term_of(mesh, "penalty", 0.09);  // all normals are vertical
+  const auto is_high = [&](int vertex) { return mesh.rest_positions(2, vertex) > 1.04; };
+  Positions<double> push = Positions<double>::Zero(3, mesh.vertex_count()), drag = push,
+                    q = mesh.rest_positions;
+  double normal = 0;
+  for (const ContactForce& force : contact.forces(mesh.rest_positions)) normal += force.size;
+  for (int i = 0; i < q.cols(); ++i) q(0, i) += is_high(i) ? 0.03 : 0;
+  FrictionTerm(contact, mesh.rest_positions, mesh.rest_positions, 0.5, 1e-2).add_gradient(q, drag);
+  contact.add_gradient(mesh.rest_positions, push);
+  Vector3<double> pushed = Vector3<double>::Zero(), dragged = pushed;
+  for (int i = 0; i < q.cols(); ++i) {
+    if (is_high(i)) pushed -= push.col(i), dragged -= drag.col(i);
+  }
+  CHECK(pushed[2] == Approx(normal));  // parallel edges carry nothing, as their mollifier is zero
+  CHECK(dragged[0] == Approx(-0.5 * pushed[2]));
+  CHECK(std::abs(dragged[2]) < 1e-12 * pushed[2]);
+}
+
+TEST_CASE("One-sided constraints have the energy of the penalty, and know the side from which a body comes") {
+  const TetMesh mesh = two_cubes(0.08, 0.3);
+  const ContactTerm term = term_of(mesh, "penalty", 0.2);
+  const Positions<double> q = mesh.rest_positions + 0.01 * random_positions(mesh.vertex_count(), 5);
+  const auto energy_of = [&](const Positions<double>& end) {
+    double energy = 0;
+    for (const auto& own : term.one_sided_constraints(mesh.rest_positions, end)) {
+      double C = -own.bound;
+      for (int i = 0; i < 4; ++i) C += own.gradient.col(i).dot(end.col(own.vertices[i]));
+      energy += std::pow(std::min(C, 0.0), 2) / (2 * own.compliance);
+    }
+    return energy;
+  };
+  CHECK(energy_of(q) == Approx(term.value(q)).epsilon(1e-9));
+  CHECK(term_of(mesh, "log_barrier", 0.2).one_sided_constraints(mesh.rest_positions, q).empty());
+  double before = energy_of(q);
+  for (const double depth : {0.2, 0.4, 0.8}) {  // deeper and deeper inside the other cube
+    Positions<double> end = mesh.rest_positions;
+    for (int i = 0; i < end.cols(); ++i) end(2, i) -= mesh.rest_positions(2, i) > 1.04 ? depth : 0;
+    CHECK(energy_of(end) > before);
+    before = energy_of(end);
   }
 }
 

@@ -49,3 +49,36 @@ class IpctkContact(sb.Term):
 
         start, end = self.mesh.vertices(q), self.mesh.vertices(q + step)
         return ipctk.compute_collision_free_stepsize(self.mesh, start, end, narrow_phase_ccd=self.ccd)
+
+
+class IpctkFriction(sb.Term):
+    """Smoothed friction with the forces at the start of the step."""
+
+    def __init__(self, distance: float, stiffness: float, friction: float, slip_speed: float) -> None:
+        self.contact = IpctkContact(distance, stiffness)
+        self.friction, self.slip_speed = friction, slip_speed
+
+    def begin_step(self, problem: sb.Problem) -> None:
+        import ipctk
+
+        self.contact.begin_step(problem)
+        self.mesh = self.contact.mesh
+        self.before = self.mesh.vertices(problem.previous_positions)
+        self.pairs = ipctk.TangentialCollisions()
+        contacts = self.contact.collisions(problem.previous_positions)
+        self.pairs.build(self.mesh, self.before, contacts, self.contact.potential, self.friction)
+        self.potential = ipctk.FrictionPotential(self.slip_speed * problem.time_step)
+
+    def slips(self, q: np.ndarray) -> np.ndarray:
+        return np.asfortranarray(self.mesh.vertices(q) - self.before)
+
+    def value(self, q: np.ndarray) -> float:
+        return self.potential(self.pairs, self.mesh, self.slips(q))
+
+    def gradient(self, q: np.ndarray) -> np.ndarray:
+        gradient = self.potential.gradient(self.pairs, self.mesh, self.slips(q))
+        return np.ascontiguousarray(self.mesh.to_full_dof(gradient).reshape(-1, 3))
+
+    def hessian(self, q: np.ndarray, definite: bool) -> scipy.sparse.csc_array:  # always semidefinite
+        hessian = self.potential.hessian(self.pairs, self.mesh, self.slips(q))
+        return scipy.sparse.csc_array(self.mesh.to_full_dof(hessian))

@@ -92,6 +92,51 @@ def test_all_takers_reach_the_minimum_that_newton_finds_with_ipctk_without_cross
             assert not ipctk.has_intersections(mesh, mesh.vertices(positions)), file.name
 
 
+SOFT = {"distance": 0.01, "law": "penalty", "stiffness": 1e6}  # one energy for all solvers, also for XPBD
+MEETING = STACK | {
+    "material": {"model": "strain", "stiffness": 1e5},
+    "contact": SOFT,
+    "gravity": [0, 0, 0],
+    "anchors": {"groups": []},
+    "step": STACK["step"] | {"steps": 12},
+}
+
+
+def test_position_based_contact_comes_near_to_the_minimum():
+    """XPBD is no minimiser, but at a small time step its contact is nearly that of Newton's method."""
+    scene = MEETING | {"step": MEETING["step"] | {"time_step": 2e-3, "steps": 25}}
+    scene["start"] = [{"vertices": UPPER, "velocity": [0, 0, -1]}]
+    ends = {
+        name: run.iterations.groupby("step").last() for name, run in sb.run(scene, ["newton", "xpbd"]).items()
+    }
+    assert ends["newton"]["contact_pairs"].max() > 20
+    force = {name: np.gradient(end["smallest_gap"].dropna()).max() for name, end in ends.items()}
+    assert force["xpbd"] == pytest.approx(force["newton"], rel=0.1)
+    gaps = [end["smallest_gap"].min() for end in ends.values()]
+    assert SOFT["distance"] - gaps[1] == pytest.approx(SOFT["distance"] - gaps[0], rel=0.1)
+    momentum = ends["xpbd"]["linear_momentum"]
+    np.testing.assert_allclose(momentum, momentum.iloc[0], rtol=1e-9)
+
+
+@pytest.mark.parametrize("solver", ["xpbd", "xpbd[multipliers=dropped]", "pbd"])
+def test_position_based_contact_sees_what_a_step_would_jump_over(solver):
+    """At 10 m/s and 40 Hz a body moves by 25 times contact.distance in a step."""
+    scene = MEETING | {"contact": SOFT | {"stiffness": 1e8}, "step": MEETING["step"] | {"steps": 3}}
+    scene["start"] = [{"vertices": UPPER, "velocity": [0, 0, -10]}]
+    (run,) = sb.run(scene, solver, iterations=200).values()
+    ends = run.iterations.groupby("step").last()
+    assert (ends["intersections"] == 0).all()
+    assert ends["smallest_gap"].min() > 0
+
+
+def test_position_based_solvers_take_penalties_without_friction_only():
+    for contact in (CONTACT, SOFT | {"friction": 0.1}):
+        assert "set contact.law to penalty, without friction" in sb.Scene.load(
+            MEETING | {"contact": contact}
+        ).declines("xpbd")
+    assert not sb.Scene.load(MEETING).declines("xpbd")
+
+
 def test_a_turned_scene_in_another_order_has_the_same_motion():
     runs = [sb.run(scene, "newton")["newton"].iterations for scene in (STACK, STACK | {"instance": 5})]
     ends = [run.groupby("step").last() for run in runs]

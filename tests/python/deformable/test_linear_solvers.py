@@ -7,16 +7,18 @@ import pytest
 from conftest import solvers_with
 
 SMOKE = "--scene smoke.json --iterations 3 --output OUT"
-# With their default settings these solve when a step begins, or never.
-NOT_IN_ITERATIONS = {"gradient_descent", "bfgs", "jgs2", "coordinate_condensation"}
+# These solve when a step begins, or never.
+NOT_IN_ITERATIONS = {"bfgs", "jgs2", "coordinate_condensation"}
 ITERATIVE = "linear_solver=conjugate_gradients"
 
 
 @pytest.mark.parametrize("solver", solvers_with("linear_solver"))
 def test_a_run_counts_the_iterations_of_its_linear_solver(run_simbench, workplace, solver):
-    run_simbench(f"{SMOKE} --solver {solver},{solver}[{ITERATIVE}]")
+    needed = "metric=stiffness" if solver == "gradient_descent" else ""  # other metrics solve nothing
+    settings = [",".join(filter(None, own)) for own in ([needed], [needed, ITERATIVE])]
+    run_simbench(f"{SMOKE} --solver {','.join(f'{solver}[{own}]' if own else solver for own in settings)}")
     with_factor, iterative = (
-        pd.read_csv(workplace / "OUT" / name / "iterations.csv") for name in (solver, f"{solver}-{ITERATIVE}")
+        pd.read_csv(workplace / "OUT" / f"{solver}-{own}".rstrip("-") / "iterations.csv") for own in settings
     )
     assert with_factor["linear_iterations"].isna().all()
     counted = iterative["linear_iterations"].iloc[1:].fillna(0)
@@ -47,7 +49,7 @@ def test_a_tolerance_that_is_not_reached_ends_a_run_with_a_sentence(run_simbench
         (f"{ITERATIVE},preconditioner=jacobi", ["none", "diagonal"]),
         ("initial_matrix=masses", ["did you mean 'mass'"]),
         ("contact_terms=left", ["unknown value", "left_out"]),
-        ("contact_terms=refactorise,matrix_terms=material", ["contact_terms", "matrix_terms to all"]),
+        ("contact_terms=refactorise,matrix_terms=material", ["contact_terms", "beside 'matrix_terms'"]),
         ("contact_terms=refactorise,initial_matrix=mass", ["contact_terms", "initial_matrix to stiffness"]),
     ],
 )

@@ -90,6 +90,8 @@ def complete(scene: dict) -> dict:
         state.setdefault(needed, files[needed])
         if "velocities_sha256" in state:
             state["velocities"] = "velocities.npy"
+    if "slip_speed" in scene.get("contact", {}):
+        scene["contact"]["friction"] = 0.3
     for solver, settings in scene.get("solvers", {}).items():
         for key in NEEDED.keys() & settings.keys():
             settings |= NEEDED[key]

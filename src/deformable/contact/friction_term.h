@@ -1,0 +1,46 @@
+// Friction between the pairs in contact, with forces and directions of the start of the step (Li et al. 2020,
+// "lagged", with one lag): D(q) = Σ μ N f₀(|u|), where N is the pair's force of contact there, n its normal,
+// c the weights of its closest points, and u = (I − nnᵀ) Σ c_i (x_i − x_i⁰) the slip since the origin x⁰ of
+// velocities. So D is a convex function of q, and each step has one objective.
+//
+// A pair that begins to touch during the step has friction from the next step on.
+#pragma once
+
+#include "deformable/contact/contact_term.h"
+#include "deformable/contact/laws/smoothed_coulomb.h"
+
+namespace simbench {
+
+class FrictionTerm final : public Term<double> {
+ public:
+  // `start`: the positions whose contacts have friction; `origin`: x⁰ [m]. `coefficient`: μ. `least_slip`:
+  // ε [m], that of a step at the slip speed of the law.
+  FrictionTerm(const ContactTerm& contact, const Positions<double>& start, const Positions<double>& origin,
+               double coefficient, double least_slip);
+
+  // Of its columns: "friction_energy" and those that it measures.
+  static std::span<const TermColumn> columns();
+
+  std::string_view name() const override { return "friction"; }
+  bool is_energy() const override { return false; }
+  double value(const Positions<double>& positions) const override;
+  double add_gradient(const Positions<double>& positions, Positions<double>& gradient) const override;
+  // It is positive semidefinite.
+  void append_hessian(const Positions<double>& positions, Definiteness definiteness,
+                      std::vector<HessianBlock<double>>& blocks) const override;
+  std::unique_ptr<TermAtVertices<double>> at_vertices(const Positions<double>& positions) const override;
+  void measure(const Positions<double>& positions, std::span<double> numbers) const override;
+
+ private:
+  class AtVertices;
+
+  Vector3<double> slip(const ContactForce& force, const Positions<double>& positions) const;
+  // ∂²D/∂w², w = Σ c_i x_i of this force.
+  Matrix3<double> second_derivative(const ContactForce& force, const Vector3<double>& slip) const;
+
+  std::vector<ContactForce> forces_;  // times μ
+  Positions<double> origin_;
+  SmoothedCoulomb law_;
+};
+
+}  // namespace simbench
