@@ -20,6 +20,6 @@ template struct SymmetricEigen<double>;
 template struct SymmetricEigen<float>;
 template struct SymmetricEigen<double, 9>;
 template struct SymmetricEigen<float, 9>;
-template struct SymmetricEigen<double, 12>;  // of a pair in contact
+template struct SymmetricEigen<double, 6>;  // of a pair in contact, as is one of 9
 
 }  // namespace simbench

@@ -1,5 +1,5 @@
 // Eigenvalues and eigenvectors of one small symmetric matrix, by Eigen, for the matrices that a kernel of
-// lanes handles one by one. Eigen's solver is compiled here once, for 3 × 3, 9 × 9 and 12 × 12 matrices;
+// lanes handles one by one. Eigen's solver is compiled here once, for 3 × 3, 6 × 6 and 9 × 9 matrices;
 // included in a header, it would be compiled in every kernel.
 #pragma once
 

@@ -122,16 +122,26 @@ bool may_come_near(const ContactPair& pair, const Positions<double>& start, cons
       .overlaps(box_of(vertices.subspan(first), start, end, 0));
 }
 
+std::vector<std::array<int, 2>> edges_near_triangles(const ContactSurface& surface,
+                                                     const Positions<double>& positions, double reach) {
+  const auto is_apart = [&](int i, int j) { return !share_a_vertex(surface.edges[i], surface.triangles[j]); };
+  return overlaps(boxes_of(surface.edges, positions, positions, reach),
+                  boxes_of(surface.triangles, positions, positions, 0), is_apart);
+}
+
+bool is_crossing(const ContactSurface& surface, const Positions<double>& positions,
+                 const std::array<int, 2>& edge_and_triangle) {
+  const auto& edge = surface.edges[edge_and_triangle[0]];
+  const auto& triangle = surface.triangles[edge_and_triangle[1]];
+  return box_of(edge, positions, positions, 0).overlaps(box_of(triangle, positions, positions, 0)) &&
+         crosses(edge, triangle, positions);
+}
+
 std::vector<std::array<int, 2>> intersections(const ContactSurface& surface,
                                               const Positions<double>& positions) {
-  std::vector<std::array<int, 2>> crossing = overlaps(boxes_of(surface.edges, positions, positions, 0),
-                                                      boxes_of(surface.triangles, positions, positions, 0));
-  std::erase_if(crossing, [&](const std::array<int, 2>& pair) {
-    const auto& edge = surface.edges[pair[0]];
-    const auto& triangle = surface.triangles[pair[1]];
-    return share_a_vertex(edge, triangle) || !crosses(edge, triangle, positions);
-  });
-  return crossing;
+  std::vector<std::array<int, 2>> pairs = edges_near_triangles(surface, positions, 0);
+  std::erase_if(pairs, [&](const auto& pair) { return !is_crossing(surface, positions, pair); });
+  return pairs;
 }
 
 }  // namespace simbench

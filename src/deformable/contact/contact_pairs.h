@@ -19,8 +19,18 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
 bool may_come_near(const ContactPair& pair, const Positions<double>& start, const Positions<double>& end,
                    double reach);
 
-// The edges and triangles that cross each other: (edge, triangle). Decided in double precision with a test
-// whose rounding is checked by numbers of twice the precision; edges in the plane of a triangle do not cross.
+// The edges and triangles (edge, triangle) without a common vertex whose boxes are nearer to each other than
+// `reach` [m], in ascending order.
+std::vector<std::array<int, 2>> edges_near_triangles(const ContactSurface& surface,
+                                                     const Positions<double>& positions, double reach);
+
+// Whether an edge and a triangle, which have no common vertex, cross each other. Decided in double precision
+// with a test whose rounding is checked by numbers of twice the precision; an edge in the plane of a triangle
+// does not cross it.
+bool is_crossing(const ContactSurface& surface, const Positions<double>& positions,
+                 const std::array<int, 2>& edge_and_triangle);
+
+// The edges and triangles that cross each other: (edge, triangle).
 std::vector<std::array<int, 2>> intersections(const ContactSurface& surface,
                                               const Positions<double>& positions);
 

@@ -59,13 +59,40 @@ Matrix12 hessian_of_pair(const ContactPair& pair, const FourPoints& x, const Clo
   return m.value * H + psi.slope * (mixed + mixed.transpose()) + psi.value * m.hessian;
 }
 
-// Sets negative eigenvalues to zero, or replaces eigenvalues by their absolute values.
-void make_definite(Definiteness definiteness, Matrix12& H) {
-  if (definiteness == Definiteness::exact) return;
-  SymmetricEigen<double, 12> eigen(H);
+// Sets negative eigenvalues to zero, or replaces eigenvalues by their absolute values. H knows only the first
+// K vertices of `corners` and does not change if they all move alike, so that 3 (K − 1) unknowns are enough:
+// coordinates along orthonormal differences of the vertices (Helmert's).
+template <int K>
+void make_definite_of(Definiteness definiteness, const std::array<int, 4>& corners, Matrix12& H) {
+  using Reduced = Eigen::Matrix<double, 3 * (K - 1), 3 * (K - 1)>;
+  Eigen::Matrix<double, K, K - 1> differences = Eigen::Matrix<double, K, K - 1>::Zero();
+  for (int k = 0; k < K - 1; ++k) {
+    const double scale = 1 / std::sqrt((k + 1.0) * (k + 2.0));
+    for (int i = 0; i <= k; ++i) differences(i, k) = scale;
+    differences(k + 1, k) = -(k + 1) * scale;
+  }
+  Eigen::Matrix<double, 12, 3 * (K - 1)> basis = Eigen::Matrix<double, 12, 3 * (K - 1)>::Zero();
+  for (int i = 0; i < K; ++i) {
+    for (int k = 0; k < K - 1; ++k)
+      basis.template block<3, 3>(3 * corners[i], 3 * k).diagonal().setConstant(differences(i, k));
+  }
+  SymmetricEigen<double, 3 * (K - 1)> eigen(Reduced(basis.transpose() * H * basis));
   for (double& value : eigen.values)
     value = definiteness == Definiteness::clamped ? std::max(value, 0.0) : std::abs(value);
-  H = eigen.matrix();
+  H = basis * eigen.matrix() * basis.transpose();
+}
+
+// `has_all`: whether H depends on all four vertices, and not only on those with a weight.
+void make_definite(Definiteness definiteness, const ClosestPoints& closest, bool has_all, Matrix12& H) {
+  if (definiteness == Definiteness::exact) return;
+  std::array<int, 4> corners{};
+  int count = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (has_all || closest.weights[i] != 0) corners[count++] = i;
+  }
+  if (count == 2) return make_definite_of<2>(definiteness, corners, H);
+  if (count == 3) return make_definite_of<3>(definiteness, corners, H);
+  make_definite_of<4>(definiteness, corners, H);
 }
 
 }  // namespace
@@ -157,7 +184,7 @@ void ContactTerm::append_hessian(const Positions<double>& positions, Definitenes
                                    double square) {
           if (!(square > 0)) return;
           Matrix12 H = hessian_of_pair(pair, x, closest, law(square));
-          make_definite(definiteness, H);
+          make_definite(definiteness, closest, pair.is_of_edges, H);
           for (int i = 0; i < 4; ++i) {
             for (int j = 0; j < 4; ++j) {
               const int row = pair.vertices[i], column = pair.vertices[j];
@@ -231,7 +258,7 @@ std::vector<ContactForce> ContactTerm::forces(const Positions<double>& positions
 }
 
 bool ContactTerm::allows(const Positions<double>& positions) const {
-  return positions.allFinite() && intersections(search_.surface(), positions).empty();
+  return positions.allFinite() && search_.intersection_count(positions) == 0;
 }
 
 void ContactTerm::measure(const Positions<double>& positions, std::span<double> numbers) const {
@@ -244,7 +271,7 @@ void ContactTerm::measure(const Positions<double>& positions, std::span<double> 
   });
   if (count > 0) numbers[0] = smallest;
   numbers[1] = count;
-  numbers[2] = static_cast<double>(intersections(search_.surface(), positions).size());
+  numbers[2] = static_cast<double>(search_.intersection_count(positions));
 }
 
 }  // namespace simbench

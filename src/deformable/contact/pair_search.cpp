@@ -4,13 +4,32 @@
 
 namespace simbench {
 
-bool PairSearch::suffices(const Found& found, const Positions<double>& start, const Positions<double>& end,
+namespace {
+
+// The largest distance that a vertex has moved [m].
+double longest_move(const Positions<double>& from, const Positions<double>& to) {
+  return (to - from).colwise().norm().maxCoeff();
+}
+
+}  // namespace
+
+bool PairSearch::suffices(const Positions<double>& found, const Positions<double>& positions,
                           double reach) const {
-  const double most = (radius_ - reach) / 2;
-  const auto is_near = [&](const Positions<double>& positions) {
-    return (positions - found.positions).cwiseAbs().maxCoeff() < most;
-  };
-  return found.positions.cols() == start.cols() && is_near(start) && is_near(end);
+  return found.cols() == positions.cols() &&
+         (positions - found).cwiseAbs().maxCoeff() < (radius_ - reach) / 2;
+}
+
+std::shared_ptr<const PairSearch::Found> PairSearch::found_at(const Positions<double>& positions) const {
+  const auto found = std::make_shared<Found>();
+  found->positions = positions;
+  found->pairs = candidate_pairs(*surface_, held_, positions, positions, radius_);
+  found->distances.resize(static_cast<Index>(found->pairs.size()));
+  for (Index i = 0; i < found->distances.size(); ++i) {
+    const ContactPair& pair = found->pairs[static_cast<std::size_t>(i)];
+    const FourPoints x = pair.corners(positions);
+    found->distances[i] = pair.closest(x).difference(x).norm();
+  }
+  return found;
 }
 
 std::vector<ContactPair> PairSearch::find(const Positions<double>& start, const Positions<double>& end,
@@ -20,18 +39,46 @@ std::vector<ContactPair> PairSearch::find(const Positions<double>& start, const 
     const std::lock_guard locked(mutex_);
     found = found_;
   }
-  if (!found || !suffices(*found, start, end, reach)) {
-    const auto around = std::make_shared<Found>(Found{start, {}});
-    if (!suffices(*around, start, end, reach))  // the step is longer than the margin
+  if (!found || !suffices(found->positions, start, reach) || !suffices(found->positions, end, reach)) {
+    if (!suffices(start, end, reach))  // the step is longer than the margin
       return candidate_pairs(*surface_, held_, start, end, reach);
-    around->pairs = candidate_pairs(*surface_, held_, start, start, radius_);
+    found = found_at(start);
     const std::lock_guard locked(mutex_);
-    found_ = found = around;
+    found_ = found;
   }
+  // On the way, a pair that had the distance d has at least d − 2 · move; a tenth of that at the start is at
+  // most (d + 2 · move)/10.
+  const double move = std::max(longest_move(found->positions, start), longest_move(found->positions, end));
   std::vector<ContactPair> pairs;
-  std::ranges::copy_if(found->pairs, std::back_inserter(pairs),
-                       [&](const ContactPair& pair) { return may_come_near(pair, start, end, reach); });
+  for (Index i = 0; i < found->distances.size(); ++i) {
+    const ContactPair& pair = found->pairs[static_cast<std::size_t>(i)];
+    if (found->distances[i] <= reach + 2.5 * move && may_come_near(pair, start, end, reach))
+      pairs.push_back(pair);
+  }
   return pairs;
+}
+
+Index PairSearch::intersection_count(const Positions<double>& positions) const {
+  std::shared_ptr<const Crossing> known;
+  {
+    const std::lock_guard locked(mutex_);
+    known = crossing_;
+  }
+  if (known && known->last_positions == positions) return known->last_count;
+  const auto crossing = std::make_shared<Crossing>();
+  if (known && suffices(known->positions, positions, 0)) {
+    *crossing = *known;
+  } else {
+    crossing->positions = positions;
+    crossing->candidates = std::make_shared<const std::vector<std::array<int, 2>>>(
+        edges_near_triangles(*surface_, positions, radius_));
+  }
+  crossing->last_positions = positions;
+  crossing->last_count = std::ranges::count_if(
+      *crossing->candidates, [&](const auto& pair) { return is_crossing(*surface_, positions, pair); });
+  const std::lock_guard locked(mutex_);
+  crossing_ = crossing;
+  return crossing->last_count;
 }
 
 }  // namespace simbench

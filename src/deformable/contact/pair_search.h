@@ -1,5 +1,5 @@
 // Searches for pairs, and remembers those within a margin: as long as no vertex leaves its place by half of
-// that margin, no other pair can come near. What it remembers does not change what it finds.
+// that margin, no other pair can come near. What it remembers does not change any result of contact.
 #pragma once
 
 #include <memory>
@@ -17,25 +17,37 @@ class PairSearch {
              double margin)
       : surface_(std::move(surface)), held_(std::move(held)), radius_(reach + margin) {}
 
-  // As candidate_pairs(). Several threads may call it.
+  // Those of candidate_pairs() that come nearer to each other on the way than `reach`, or than a tenth of
+  // their distance at its start, and perhaps others of them. Several threads may call it.
   std::vector<ContactPair> find(const Positions<double>& start, const Positions<double>& end,
                                 double reach) const;
+  // As intersections(), which it remembers for the last positions. Several threads may call it.
+  Index intersection_count(const Positions<double>& positions) const;
   const ContactSurface& surface() const { return *surface_; }
 
  private:
+  // What is near at some positions [m].
   struct Found {
-    Positions<double> positions;  // [m]
+    Positions<double> positions;
     std::vector<ContactPair> pairs;
+    VectorX<double> distances;  // of the pairs [m]
   };
-  // Whether the pairs of `found` contain all that find() looks for.
-  bool suffices(const Found& found, const Positions<double>& start, const Positions<double>& end,
-                double reach) const;
+  struct Crossing {
+    Positions<double> positions;
+    std::shared_ptr<const std::vector<std::array<int, 2>>> candidates;  // edges near triangles there
+    Positions<double> last_positions;
+    Index last_count;
+  };
+  // Whether pairs that were apart by radius_ at the positions `found` are apart by `reach` at these.
+  bool suffices(const Positions<double>& found, const Positions<double>& positions, double reach) const;
+  std::shared_ptr<const Found> found_at(const Positions<double>& positions) const;
 
   std::shared_ptr<const ContactSurface> surface_;
   std::vector<char> held_;
   double radius_;  // of the pairs that are remembered [m]
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const Found> found_;
+  mutable std::shared_ptr<const Crossing> crossing_;
 };
 
 }  // namespace simbench
