@@ -196,11 +196,22 @@ void ContactTerm::append_hessian(const Positions<double>& positions, Definitenes
       law_);
 }
 
+// A long step is tried in two parts. The pairs that are near decide on its beginning, in which all others
+// keep half of their distance; only if none of them stops it, the pairs of the whole way are searched for.
 double ContactTerm::largest_step(const Positions<double>& positions, const Positions<double>& step) const {
   const Positions<double> end = positions + step;
   if (!end.allFinite()) return 1;  // the value there says so
+  const double beginning = search_.short_move() / longest_column(step);
+  if (beginning < 1) {
+    const double part = free_part(positions, beginning * step);
+    if (part < 1) return part * beginning;
+  }
+  return free_part(positions, step);
+}
+
+double ContactTerm::free_part(const Positions<double>& positions, const Positions<double>& step) const {
   double part = 1;
-  for (const ContactPair& pair : search_.find(positions, end, 0))
+  for (const ContactPair& pair : search_.find(positions, positions + step, 0))
     part = additive_ccd(pair, pair.corners(positions), pair.corners(step), part);
   return part;
 }

@@ -63,6 +63,9 @@ class ContactTerm final : public Term<double> {
   template <class Visit>
   void visit_pairs(const Positions<double>& positions, const Visit& visit) const;
 
+  // As largest_step(), at once for the whole step.
+  double free_part(const Positions<double>& positions, const Positions<double>& step) const;
+
   LawOfDistance law_;
   double distance_, stiffness_;
   double radius_;  // in which solvers that move single vertices see pairs [m]

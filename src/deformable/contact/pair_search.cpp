@@ -4,15 +4,6 @@
 
 namespace simbench {
 
-namespace {
-
-// The largest distance that a vertex has moved [m].
-double longest_move(const Positions<double>& from, const Positions<double>& to) {
-  return (to - from).colwise().norm().maxCoeff();
-}
-
-}  // namespace
-
 bool PairSearch::suffices(const Positions<double>& found, const Positions<double>& positions,
                           double reach) const {
   return found.cols() == positions.cols() &&
@@ -48,7 +39,8 @@ std::vector<ContactPair> PairSearch::find(const Positions<double>& start, const 
   }
   // On the way, a pair that had the distance d has at least d − 2 · move; a tenth of that at the start is at
   // most (d + 2 · move)/10.
-  const double move = std::max(longest_move(found->positions, start), longest_move(found->positions, end));
+  const double move =
+      std::max(longest_column(start - found->positions), longest_column(end - found->positions));
   std::vector<ContactPair> pairs;
   for (Index i = 0; i < found->distances.size(); ++i) {
     const ContactPair& pair = found->pairs[static_cast<std::size_t>(i)];

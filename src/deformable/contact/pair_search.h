@@ -10,6 +10,11 @@
 
 namespace simbench {
 
+// The largest distance that a column of the step moves a vertex [m].
+inline double longest_column(const Positions<double>& step) {
+  return step.colwise().norm().maxCoeff();
+}
+
 class PairSearch {
  public:
   // `reach` [m]: the largest distance of pairs that are looked for again and again; `margin` [m].
@@ -23,7 +28,9 @@ class PairSearch {
                                 double reach) const;
   // As intersections(), which it remembers for the last positions. Several threads may call it.
   Index intersection_count(const Positions<double>& positions) const;
-  const ContactSurface& surface() const { return *surface_; }
+  // While no vertex moves farther than this [m], all pairs that find() did not find before the move keep more
+  // than half of their distance.
+  double short_move() const { return radius_ / 4; }
 
  private:
   // What is near at some positions [m].
