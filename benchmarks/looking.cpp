@@ -10,9 +10,15 @@ namespace simbench::benchmarks {
 std::shared_ptr<Trial> begun_trial(const Beam& beam, const Case& which) {
   const IncrementalPotential<double> start = step_problem(beam, which);
   const Motion motion = {
-      {.positions = start.previous_positions, .velocities = Positions<double>::Zero(3, start.vertex_count())},
-      [=](const State&, int) { return start; },
-      "strain"};
+      .mesh = start.mesh,
+      .start = {.positions = start.previous_positions,
+                .velocities = Positions<double>::Zero(3, start.vertex_count())},
+      .memory = nullptr,
+      .time = [h = start.time_step](int step) { return step * h; },
+      .problem = [=](const State&, int) { return start; },
+      .materials = "strain",
+      .columns_of_terms = {},
+  };
   RunOptions options;
   options.reference = ReferenceKind::none;
   auto trial =
