@@ -8,7 +8,7 @@
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
 #include "rigid/solvers/vbd.h"
-#include "tests/rigid/stepping.h"
+#include "tests/rigid/readable.h"
 #include "tests/support/counting_malloc.h"
 
 using namespace simbench;
@@ -16,64 +16,6 @@ using namespace simbench::rigid;
 using simbench::test::allocations_of;
 
 namespace {
-
-// Constraints of all shapes on boxes with large and small errors, in turn, so that each run is one long. The
-// first body is joined to the world, and body 4 does not turn.
-World mixed_chain() {
-  auto chain = boxes(9, 0.5, 20);
-  auto& constraints = chain.system.constraints;
-  constraints = {};
-  const auto add = [&]<class Constraint>(Constraint constraint, int k) {
-    constraint.bodies = {k < 0 ? chain.system.world() : k, k + 1};
-    if constexpr (requires { constraint.points; })
-      constraint.points = {k < 0 ? Vector3<double>(-1.5, 0.1, 0) : Vector3<double>(0.5, 0, 0),
-                           Vector3<double>(-0.5, 0.1, 0.02 * k)};
-    constraint.compliance = k % 3 == 0 ? 1e-3 : 0;
-    constraints.push_back(constraint);
-  };
-  for (int k = -1; k < 8; ++k) {
-    Point<double> joint;
-    joint.offset = {0, 0.01 * k, 0};
-    add(joint, k);
-  }
-  for (int k = 1; k < 8; k += 2) {
-    add(Distance<double>(), k);
-    add(Axial<double>(), k);
-    add(Axis<double>(), k);
-    add(Alignment<double>(), k);
-    add(Point<double>(), k);
-    add(Angle<double>(), k);
-    add(Orientation<double>(), k);
-    add(Translation<double>(), k);
-    Contact<double> contact;
-    contact.gap = -0.1;
-    add(contact, k);
-  }
-  Volume<double> volume;
-  volume.bodies = {0, 2, 5, 7};
-  volume.volume = 1;
-  constraints.push_back(volume);
-  chain.system.bodies[4].inertia.inverse_principal.setZero();
-  chain.state.velocities[3].angular = {0, 9, 4};
-  return chain;
-}
-
-// What a solver knows in an iteration, for the readable versions below.
-struct Iterate {
-  const StepProblem<double>& problem;
-  Poses<double> poses = problem.predicted;
-  VectorX<double> multipliers = VectorX<double>::Zero(problem.constraints.row_count()), targets = multipliers;
-
-  // Constraints aim at `keep` times their error at X_n.
-  Iterate(const StepProblem<double>& step, double keep) : problem(step) {
-    problem.constraints.for_each_linearised(
-        problem.previous, [&]<class C>(const C& constraint, const auto& linear, Index row) {
-          for (int k = 0; k < C::rows; ++k)
-            targets[row + k] =
-                keep * (constraint.is_limit() ? constraint.violation(linear.error[k]) : linear.error[k]);
-        });
-  }
-};
 
 // Gauss–Seidel by the functions of Linearisation, constraint by constraint.
 void readable_sweep(Iterate& now, double relaxation, bool has_compliance) {
@@ -165,16 +107,7 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
   const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
   const double keep = 0.3;
   const auto check = [&](Solver& solver, const auto& iterate_readable) {
-    Iterate readable(problem, keep);
-    solver.begin_step(problem);
-    for (int k = 0; k < 7; ++k) {
-      CHECK(half_square_distance(problem, solver.poses(), readable.poses) < 1e-20);
-      const VectorX<double>& multipliers = readable.multipliers;
-      CHECK((solver.multipliers() - multipliers).norm() <= 1e-10 * multipliers.norm());
-      for (const Pose<double>& pose : solver.poses()) CHECK(std::abs(pose.orientation.norm() - 1) < 1e-15);
-      solver.iterate();
-      iterate_readable(readable);
-    }
+    check_iterates(solver, Iterate(problem, keep), iterate_readable);
   };
   for (const bool has_compliance : {false, true}) {
     GaussSeidel solver({.relaxation = 1.2, .has_compliance = has_compliance, .warm_start = {.keep = keep}});

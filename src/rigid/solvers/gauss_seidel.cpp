@@ -14,6 +14,7 @@ std::optional<Failure> GaussSeidel::begin_step(const StepProblem<double>& proble
   if (options_.update == Update::linear) {
     for (std::size_t b = 0; b < problem.predicted.size(); ++b)
       linear_.moves.push_back(difference(poses_[b], problem.predicted[b]));
+    linear_.begin(problem, constraints(), problem.predicted, 1.0, targets_);
   }
   relaxation_ = relaxation_of(problem);
   change_ = multipliers_;
@@ -45,9 +46,8 @@ IterationReport GaussSeidel::iterate() {
   if (adaptive) change_ = multipliers_;
   const double relaxation = value_of(relaxation_);
   if (options_.update == Update::linear) {
-    const Poses<double>& start = problem_->predicted;
-    linear_(*problem_, constraints(), start, 1.0, relaxation, targets_, multipliers_);
-    linear_.apply(start, poses_);
+    linear_(relaxation, multipliers_);
+    linear_.apply(poses_);
   } else {
     sweep(relaxation);
   }

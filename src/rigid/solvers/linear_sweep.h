@@ -2,50 +2,66 @@
 // share s of its error c at the fixed poses, and the effect of the displacements ΔX since. Sequential
 // impulses use it at X_n, Gauss–Seidel in linear form at X̃. Friction needs displacements since X_n, so it
 // exists for fixed poses X_n only.
+//
+// J, K⁻¹ and the errors are computed once, and stored in the order in which a sweep reads them:
+//
+//   rows of a shape  │ J K⁻¹ c │ J K⁻¹ c │ …     a shape is a number of rows and of bodies
+//   mobilities       │ of body 0 │ of body 1 │ …  M⁻¹ in the world frame
 #pragma once
 
+#include <tuple>
+
+#include "rigid/bodies/plain.h"
 #include "rigid/problem/friction.h"
 
 namespace simbench::rigid {
 
-struct LinearSweep {
+class LinearSweep {
+ public:
   std::vector<Displacement<double>> moves;  // ΔX
 
-  void operator()(const StepProblem<double>& problem, const Constraints<double>& constraints,
-                  const Poses<double>& poses, double share, double relaxation, const VectorX<double>& targets,
-                  VectorX<double>& all_multipliers, std::vector<Vector3<double>>* tangential = nullptr) {
-    const auto satisfy = [&]<class Constraint>(const Constraint& constraint, auto linear, Index row) {
-      constexpr int rows = Constraint::rows;
-      const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
-      for (int k = 0; k < rows; ++k) linear.error[k] = constraint.remaining(linear.error[k], share);
-      linear.error -= targets.segment<rows>(row);
-      for (int b = 0; b < constraint.body_count; ++b) {
-        const Displacement<double>& own = moves[constraint.bodies[b]];
-        linear.error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
-      }
-      auto multipliers = all_multipliers.segment<rows>(row);
-      const double alpha = constraint.is_spring ? problem.scaled(constraint.compliance) : 0.0;
-      const auto change = linear.correction(constraint, K, alpha, relaxation, multipliers);
-      multipliers += change;
-      linear.displace(constraint.bodies, problem.inertias, poses, change, moves);
-    };
-    constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      satisfy(constraint.base(), linearised(constraint, poses), row);
-      if constexpr (std::is_same_v<Constraint, Contact<double>>) {
-        if (constraint.static_friction == 0 || !tangential) return;
-        Touch<double>(constraint, poses)
-            .correct(moves, (*tangential)[row], all_multipliers[row], relaxation, problem.inertias, poses);
-      }
-    });
-  }
-
+  // Fixes the poses, the share and the targets of all rows. Problem and constraints must outlive the sweeps.
+  void begin(const StepProblem<double>& problem, const Constraints<double>& constraints,
+             const Poses<double>& poses, double share, const VectorX<double>& targets);
+  // One sweep; without `tangential` there is no friction.
+  void operator()(double relaxation, VectorX<double>& multipliers,
+                  std::vector<Vector3<double>>* tangential = nullptr);
   // Sets result = poses ⊞ ΔX.
-  void apply(const Poses<double>& poses, Poses<double>& result) const {
-    for (std::size_t b = 0; b < poses.size(); ++b) {
-      result[b] = poses[b];
-      move(result[b], moves[b]);
-    }
-  }
+  void apply(Poses<double>& result) const;
+
+ private:
+  using Vector = plain::Vector<double>;
+  // The rows of a constraint.
+  template <int rows, int body_count>
+  struct Fixed {
+    std::array<int, body_count> bodies;
+    bool is_inequality;
+    double softness;                                           // α̃ of a spring
+    std::array<double, rows> error;                            // s c minus the target
+    std::array<std::array<double, rows>, rows> inverse;        // (K + α̃)⁻¹; zero if nothing can move
+    std::array<std::array<Vector, rows>, body_count> linear;   // ∂c/∂dx
+    std::array<std::array<Vector, rows>, body_count> angular;  // ∂c/∂dθ
+  };
+  template <int rows, int body_count>
+  using AllFixed = std::vector<Fixed<rows, body_count>>;
+  struct Mobility {
+    double inverse_mass;
+    plain::Symmetric<double> inverse_inertia;
+  };
+
+  void reserve(const Constraints<double>& constraints);
+  template <int rows, int body_count>
+  void fix(const ConstraintBase<double, rows, body_count>& constraint,
+           const Linearisation<double, rows, body_count>& linear, double share, const double* targets);
+  template <int rows, int body_count>
+  void satisfy(const ConstraintBase<double, rows, body_count>& constraint, const Fixed<rows, body_count>& own,
+               double relaxation, double* multipliers);
+
+  const StepProblem<double>* problem_ = nullptr;
+  const Constraints<double>* constraints_ = nullptr;
+  Poses<double> poses_;  // the fixed ones
+  std::vector<Mobility> mobilities_;
+  std::tuple<AllFixed<1, 2>, AllFixed<2, 2>, AllFixed<3, 2>, AllFixed<1, 4>> fixed_;
 };
 
 }  // namespace simbench::rigid

@@ -4,23 +4,30 @@ namespace simbench::rigid {
 
 std::optional<Failure> SequentialImpulses::begin_step(const StepProblem<double>& problem) {
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
+  const Poses<double>& start = problem.previous;
+  sweep_.begin(problem, constraints(), start, options_.correction, targets_);
   sweep_.moves = free_moves(problem);
-  if (options_.warm_start == 0) return {};
+  has_moved_ = options_.warm_start != 0;
+  if (!has_moved_) return {};
   problem.constraints.for_each_linearised(
-      problem.previous, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
-        linear.displace(constraint.bodies, problem.inertias, problem.previous,
+      start, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        linear.displace(constraint.bodies, problem.inertias, start,
                         multipliers_.segment<Constraint::rows>(row), sweep_.moves);
       });
-  add_friction(problem.previous, sweep_.moves);
-  sweep_.apply(problem.previous, poses_);
+  add_friction(start, sweep_.moves);
   return {};
 }
 
 IterationReport SequentialImpulses::iterate() {
-  const Poses<double>& start = problem_->previous;
-  sweep_(*problem_, constraints(), start, options_.correction, 1.0, targets_, multipliers_, &tangential_);
-  sweep_.apply(start, poses_);
+  sweep_(1.0, multipliers_, &tangential_);
+  has_moved_ = true;
   return {};
+}
+
+const Poses<double>& SequentialImpulses::poses() const {
+  if (has_moved_) sweep_.apply(poses_);
+  has_moved_ = false;
+  return poses_;
 }
 
 void SequentialImpulsesSettings::describe(config::Fields& fields) {

@@ -1,5 +1,6 @@
 // Sequential impulses (Catto 2005), the solver of game engines: Gauss–Seidel on velocities, for hard
-// constraints. J and K are always computed at X_n. One iteration does, for each constraint in order,
+// constraints. J and K are those of X_n, and computed once a step. One iteration does, for each constraint in
+// order,
 //
 //   Δj = −K⁻¹ (J v + β c(X_n)/h),   v += M⁻¹ Jᵀ Δj.
 //
@@ -32,12 +33,15 @@ class SequentialImpulses final : public Solver {
   explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
+  // Computes the poses from ΔX if it has changed. Engines do so once at the end of a step, not in a sweep.
+  const Poses<double>& poses() const override;
   void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start); }
   bool has_compliance() const override { return false; }
 
  private:
   SequentialImpulsesOptions options_;
-  LinearSweep sweep_;  // ΔX = h v
+  LinearSweep sweep_;               // ΔX = h v
+  mutable bool has_moved_ = false;  // since the poses were computed
 };
 
 }  // namespace simbench::rigid

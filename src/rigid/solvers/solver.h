@@ -69,7 +69,7 @@ class Solver : public SolverOf<StepProblem<double>> {
   const Constraints<double>& constraints() const { return *constraints_; }
 
   const StepProblem<double>* problem_ = nullptr;
-  Poses<double> poses_;
+  mutable Poses<double> poses_;              // poses() may compute them when they are asked for
   VectorX<double> multipliers_;              // of the rows of constraints()
   VectorX<double> targets_;                  // a c(X_n) of these rows
   std::vector<Vector3<double>> tangential_;  // Λ_t of contacts with friction, indexed by rows
