@@ -9,11 +9,7 @@ std::optional<Failure> SequentialImpulses::begin_step(const StepProblem<double>&
   sweep_.moves = free_moves(problem);
   has_moved_ = options_.warm_start != 0;
   if (!has_moved_) return {};
-  problem.constraints.for_each_linearised(
-      start, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
-        linear.displace(constraint.bodies, problem.inertias, start,
-                        multipliers_.segment<Constraint::rows>(row), sweep_.moves);
-      });
+  sweep_.displace(multipliers_);
   add_friction(start, sweep_.moves);
   return {};
 }

@@ -1,9 +1,8 @@
 #include "rigid/solvers/soft_substep.h"
 
-#include <Eigen/LU>
+#include <algorithm>
 #include <numbers>
 
-#include "math/lanes.h"
 #include "rigid/problem/friction.h"
 
 namespace simbench::rigid {
@@ -12,23 +11,6 @@ namespace {
 
 template <class Constraint>
 constexpr bool is_contact = std::is_same_v<Constraint, Contact<double>>;
-
-// A limit that is violated pushes in one direction only, a motor at most as hard as it can, and so on.
-template <class Constraint>
-typename Constraint::Multipliers admissible(const Constraint& constraint,
-                                            typename Constraint::Multipliers multipliers,
-                                            const typename Constraint::Multipliers& error,
-                                            const typename Constraint::Linear::Matrix& inverse) {
-  if (!constraint.is_inequality()) return multipliers;
-  const bool is_violated = constraint.slack > 0 && !constraint.is_open(error[0]);
-  for (int k = 0; k < Constraint::rows; ++k) {
-    if (!is_violated)
-      multipliers[k] = constraint.admissible(multipliers[k], inverse(k, k));
-    else
-      multipliers[k] = error[k] <= 0 ? std::max(multipliers[k], 0.0) : std::min(multipliers[k], 0.0);
-  }
-  return multipliers;
-}
 
 }  // namespace
 
@@ -53,141 +35,181 @@ auto SoftSubstep::softness_of_contact(const Contact<double>& contact) const -> S
 }
 
 std::optional<Failure> SoftSubstep::begin_step(const StepProblem<double>& problem) {
-  if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) frame_start_ = problem.previous;
+  find_mobilities(problem.inertias, problem.previous, start_mobilities_);
+  if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) {
+    frame_start_ = problem.previous;
+    frame_mobilities_ = start_mobilities_;
+  }
   multipliers_ = relaxed_.multipliers;
   tangential_ = relaxed_.tangential;
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   joint_ = softness(options_.joint_frequency, options_.joint_share);
-  find_manifolds();
+  fix_rows();
   own_ = {free_moves(problem), multipliers_, tangential_};
   free_moves_ = own_.moves;
-  const Poses<double>& start = problem.previous;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const Poses<double>& levers = is_contact<Constraint> ? lever_poses(start) : start;
-    linearised(constraint, levers)
-        .displace(constraint.bodies, problem.inertias, levers,
-                  own_.multipliers.segment<Constraint::rows>(row), own_.moves);
+  rows_.for_each(problem.constraints, [&]<class Constraint>(const Constraint&, const auto& own, Index row) {
+    const At at = is_contact<Constraint> ? levers(at_start()) : at_start();
+    std::array<double, Constraint::rows> multipliers;
+    std::copy_n(own_.multipliers.data() + row, Constraint::rows, multipliers.begin());
+    own.displace(multipliers, at.mobilities, own_.moves);
   });
-  add_friction(lever_poses(start), own_.moves);
+  add_friction(levers(at_start()).poses, own_.moves);
   relaxed_ = own_;
-  find_poses_and_velocities();
+  find_poses();
+  find_velocities();
   return {};
 }
 
 IterationReport SoftSubstep::iterate() {
-  const StepProblem<double>& problem = *problem_;
-  sweep(problem.previous, Pass::biased, own_);
-  find_poses_and_velocities();
+  biased_sweep();
+  find_poses();
   relaxed_ = own_;
-  sweep(poses_, Pass::relaxing, relaxed_);
+  relaxing_sweep();
   multipliers_ = relaxed_.multipliers;
   tangential_ = relaxed_.tangential;
-  find_poses_and_velocities();
+  find_velocities();
   return {};
 }
 
-void SoftSubstep::find_poses_and_velocities() {
-  const StepProblem<double>& problem = *problem_;
-  velocities_ = problem.predicted_velocities;
+void SoftSubstep::find_poses() {
   for (std::size_t b = 0; b < own_.moves.size(); ++b) {
-    poses_[b] = problem.previous[b];
+    poses_[b] = problem_->previous[b];
     move(poses_[b], own_.moves[b]);
-    velocities_[b].linear += (relaxed_.moves[b].linear - free_moves_[b].linear) / problem.time_step;
-    velocities_[b].angular += (relaxed_.moves[b].angular - free_moves_[b].angular) / problem.time_step;
   }
 }
 
-void SoftSubstep::sweep(const Poses<double>& poses, Pass pass, Sweep& sweep) const {
-  const Constraints<double>& constraints = this->constraints();
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if (!is_contact<Constraint>) satisfy(constraint, poses, pass, row, sweep);
+void SoftSubstep::find_velocities() {
+  const double h = problem_->time_step;
+  velocities_ = problem_->predicted_velocities;
+  for (std::size_t b = 0; b < velocities_.size(); ++b) {
+    velocities_[b].linear += (relaxed_.moves[b].linear - free_moves_[b].linear) / h;
+    velocities_[b].angular += (relaxed_.moves[b].angular - free_moves_[b].angular) / h;
+  }
+}
+
+void SoftSubstep::fix_rows() {
+  rows_.clear(constraints());
+  constraints().for_each(
+      [&](const auto& constraint, Index) { rows_.push_back(rows_of(constraint, at_start(), Pass::biased)); });
+  manifolds_.clear();
+  rows_.for_each(constraints(),
+                 [&]<class Constraint>(const Constraint& constraint, const auto& own, Index row) {
+                   if constexpr (is_contact<Constraint>) {
+                     if (manifolds_.empty() || manifolds_.back().back().contact->bodies != constraint.bodies)
+                       manifolds_.emplace_back();
+                     manifolds_.back().push_back({&constraint, &own, row});
+                   }
+                 });
+}
+
+void SoftSubstep::biased_sweep() {
+  const At at = at_start(), contacts = levers(at);
+  rows_.for_each(constraints(),
+                 [&]<class Constraint>(const Constraint& constraint, const auto& own, Index row) {
+                   if (!is_contact<Constraint>) satisfy(constraint.base(), own, at.mobilities, row, own_);
+                 });
+  for (const std::vector<Place>& manifold : manifolds_) {
+    for (const Place& place : manifold)
+      satisfy(place.contact->base(), *place.rows, contacts.mobilities, place.row, own_);
+    for (const Place& place : manifold) rub(*place.contact, contacts, place.row, own_);
+  }
+}
+
+void SoftSubstep::relaxing_sweep() {
+  find_mobilities(problem_->inertias, poses_, mobilities_);
+  const At at{poses_, mobilities_}, contacts = levers(at);
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    // The impulse of a spring belongs to the whole substep.
+    if (is_contact<Constraint> || constraint.is_spring) return;
+    satisfy(constraint.base(), rows_of(constraint, at, Pass::relaxing), at.mobilities, row, relaxed_);
   });
   for (const std::vector<Place>& manifold : manifolds_) {
-    for (const Place& place : manifold) satisfy(*place.contact, poses, pass, place.row, sweep);
-    for (const Place& place : manifold) rub(*place.contact, poses, place.row, sweep);
-  }
-}
-
-void SoftSubstep::find_manifolds() {
-  manifolds_.clear();
-  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (is_contact<Constraint>) {
-      if (manifolds_.empty() || manifolds_.back().back().contact->bodies != constraint.bodies)
-        manifolds_.emplace_back();
-      manifolds_.back().push_back({&constraint, row});
+    for (const Place& place : manifold) {
+      satisfy(place.contact->base(), rows_of(*place.contact, at, Pass::relaxing), contacts.mobilities,
+              place.row, relaxed_);
     }
-  });
-}
-
-// The gap of a contact is that of the present poses, although its arms may be those of the frame's start. The
-// c of a motor is a displacement of this substep, which the sweep itself makes.
-template <class Constraint>
-auto SoftSubstep::error_of(const Constraint& constraint, const Poses<double>& poses,
-                           const typename Constraint::Linear& linear) const ->
-    typename Constraint::Multipliers {
-  if (constraint.is_motor) return linearised(constraint, problem_->previous).error;
-  if (is_contact<Constraint>) return linearised(constraint, poses).error;
-  return linear.error;
-}
-
-template <class Constraint>
-auto SoftSubstep::aim_of(const Constraint& constraint, const typename Constraint::Multipliers& error,
-                         const typename Constraint::Multipliers& multipliers, Pass pass) const
-    -> Aim<Constraint> {
-  if (constraint.is_spring) {
-    const double alpha = problem_->scaled(constraint.compliance);
-    return {error + alpha * multipliers, {}, alpha};
+    for (const Place& place : manifold) rub(*place.contact, contacts, place.row, relaxed_);
   }
-  if (constraint.is_motor || constraint.is_open(error[0])) return {error};  // reached exactly, never passed
-  if (pass == Pass::relaxing) return {Constraint::Multipliers::Zero()};
+}
+
+// The gap of a contact is that of the present poses, although its arms may be those of the frame's start. Its
+// K is always that of the frame's start. The c of a motor is a displacement of this substep, which the sweep
+// itself makes.
+template <class Constraint>
+auto SoftSubstep::rows_of(const Constraint& constraint, const At& at, Pass pass) const -> RowsOf<Constraint> {
+  const double softness = constraint.is_spring ? problem_->scaled(constraint.compliance) : 0.0;
+  const auto at_poses = [&](const At& there) {
+    return FixedRows<Constraint::rows, Constraint::body_count>(
+        constraint.bodies, linearised(constraint, there.poses), softness, there.mobilities);
+  };
+  RowsOf<Constraint> own{at_poses(is_contact<Constraint> ? levers(at) : at)};
+  own.softness = softness;
+  typename Constraint::Multipliers error(own.error.data());
+  if (is_contact<Constraint>) {
+    own.inverse = at_poses(at_frame_start()).inverse;
+    error = linearised(constraint, at.poses).error;
+  }
+  if (constraint.is_motor) error = linearised(constraint, problem_->previous).error;
+  aim(constraint, error, pass, own);
+  return own;
+}
+
+template <class Constraint>
+void SoftSubstep::aim(const Constraint& constraint, const typename Constraint::Multipliers& error, Pass pass,
+                      RowsOf<Constraint>& own) const {
+  own.is_inequality = own.can_move() && constraint.is_inequality();
+  if (constraint.slack > 0 && !constraint.is_open(error[0]))
+    own.direction = error[0] <= 0 ? Direction::pushes : Direction::pulls;
+  const auto set = [&](const typename Constraint::Multipliers& correction, const Softness& soft) {
+    std::copy_n(correction.data(), Constraint::rows, own.error.begin());
+    own.mass = soft.mass;
+    own.impulse = own.can_move() ? soft.impulse : 0.0;
+  };
+  // Springs, motors and gaps are reached exactly, and never passed.
+  if (constraint.is_spring || constraint.is_motor || constraint.is_open(error[0])) return set(error, {});
+  if (pass == Pass::relaxing) return set(Constraint::Multipliers::Zero(), {});
   const double h = problem_->time_step;
   if constexpr (is_contact<Constraint>) {
     const Softness soft = softness_of_contact(constraint);
     const double correction = h * soft.bias * constraint.violation(error[0]);
-    return {typename Constraint::Multipliers(std::max(correction, -h * options_.push)), soft};
+    return set(typename Constraint::Multipliers(std::max(correction, -h * options_.push)), soft);
   }
   typename Constraint::Multipliers correction = h * joint_.bias * error;
   if (constraint.is_limit()) correction[0] = h * joint_.bias * constraint.violation(error[0]);
-  return {correction, joint_};
+  set(correction, joint_);
 }
 
-template <class Constraint>
-SIMBENCH_FLATTEN void SoftSubstep::satisfy(const Constraint& constraint, const Poses<double>& poses,
-                                           Pass pass, Index row, Sweep& sweep) const {
-  using Rows = typename Constraint::Multipliers;
-  if (constraint.is_spring && pass == Pass::relaxing) return;  // its impulse belongs to the whole substep
-  const Poses<double>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;
-  const auto linear = linearised(constraint, levers);
-  auto K = linear.effective_inverse_mass(constraint.bodies, problem_->inertias, levers);
-  if constexpr (is_contact<Constraint>) {
-    K = linearised(constraint, frame_start_)
-            .effective_inverse_mass(constraint.bodies, problem_->inertias, frame_start_);
+template <int rows, int body_count>
+SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<double, rows, body_count>& constraint,
+                                           const Rows<rows, body_count>& own,
+                                           std::span<const Mobility> mobilities, Index row, Sweep& sweep) {
+  double* const multipliers = sweep.multipliers.data() + row;
+  std::array<double, rows> change = own.wanted_change(sweep.moves, own.softness, multipliers);
+  for (int k = 0; k < rows; ++k) {
+    double wanted = multipliers[k] - own.mass * change[k] - own.impulse * multipliers[k];
+    if (own.is_inequality) {
+      switch (own.direction) {
+        case Direction::both:
+          wanted = constraint.admissible(wanted, own.inverse[k][k]);
+          break;
+        case Direction::pushes:
+          wanted = std::max(wanted, 0.0);
+          break;
+        case Direction::pulls:
+          wanted = std::min(wanted, 0.0);
+          break;
+      }
+    }
+    change[k] = wanted - multipliers[k];
+    multipliers[k] = wanted;
   }
-  if (!linear.has_gradient || !(K.trace() > 0)) return;
-
-  auto multipliers = sweep.multipliers.segment<Constraint::rows>(row);
-  const Rows error = error_of(constraint, poses, linear);
-  const Aim<Constraint> aim = aim_of(constraint, error, multipliers, pass);
-  K.diagonal().array() += aim.compliance;
-  Rows change_of_error = Rows::Zero();  // J ΔX
-  for (int b = 0; b < Constraint::body_count; ++b) {
-    const Displacement<double>& own = sweep.moves[constraint.bodies[b]];
-    change_of_error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
-  }
-  const typename Constraint::Linear::Matrix inverse = K.inverse();
-  const Rows wanted = multipliers - aim.soft.mass * (inverse * (change_of_error + aim.correction)) -
-                      aim.soft.impulse * multipliers;
-  const Rows allowed = admissible(constraint, wanted, error, inverse);
-  linear.displace(constraint.bodies, problem_->inertias, levers, allowed - multipliers, sweep.moves);
-  multipliers = allowed;
+  own.displace(change, mobilities, sweep.moves);
 }
 
-void SoftSubstep::rub(const Contact<double>& contact, const Poses<double>& poses, Index row,
-                      Sweep& sweep) const {
+void SoftSubstep::rub(const Contact<double>& contact, const At& at, Index row, Sweep& sweep) const {
   if (contact.static_friction == 0) return;
-  const Poses<double>& levers = lever_poses(poses);
-  Touch<double>(contact, levers)
-      .correct(sweep.moves, sweep.tangential[row], sweep.multipliers[row], 1.0, problem_->inertias, levers);
+  Touch<double>(contact, at.poses)
+      .correct(sweep.moves, sweep.tangential[row], sweep.multipliers[row], 1.0, problem_->inertias, at.poses);
 }
 
 void SoftOptions::describe_members(config::Fields& fields) {

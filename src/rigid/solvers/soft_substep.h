@@ -14,6 +14,7 @@
 // converge to Λ*.
 #pragma once
 
+#include "rigid/solvers/fixed_rows.h"
 #include "rigid/solvers/solver.h"
 
 namespace simbench::rigid {
@@ -62,44 +63,59 @@ class SoftSubstep : public Solver {
   };
   // A biased sweep corrects errors; a relaxing one keeps what they changed of the velocities small.
   enum class Pass { biased, relaxing };
-  // A row changes J ΔX to −correction, if nothing else pulls.
-  template <class Constraint>
-  struct Aim {
-    typename Constraint::Multipliers correction;
-    Softness soft = {};
-    double compliance = 0;  // α/h², of springs
+  enum class Direction { both, pushes, pulls };
+  // The rows of a joint or contact in a sweep. They change J ΔX to −error, if nothing else pulls.
+  template <int rows, int body_count>
+  struct Rows : FixedRows<rows, body_count> {
+    double mass = 1, impulse = 0;           // a and i
+    double softness = 0;                    // α̃ of a spring
+    bool is_inequality = false;             // a limit, a motor that is as strong as it can be, and so on
+    Direction direction = Direction::both;  // of a limit on both sides that is violated
   };
-  // From the moves of the biased sweep, and of the one that relaxes.
-  void find_poses_and_velocities();
+  template <class Constraint>
+  using RowsOf = Rows<Constraint::rows, Constraint::body_count>;
+  // Poses, and the mobilities of the bodies there.
+  struct At {
+    const Poses<double>& poses;
+    const std::vector<Mobility>& mobilities;
+  };
+  At at_start() const { return {problem_->previous, start_mobilities_}; }
+  At at_frame_start() const { return {frame_start_, frame_mobilities_}; }
+  // The poses that give the arms of contacts.
+  At levers(const At& at) const { return options_.levers == Levers::fixed ? at_frame_start() : at; }
+
+  void find_poses();
+  void find_velocities();
   Softness softness(double frequency, double share) const;
   Softness softness_of_contact(const Contact<double>& contact) const;
-  void sweep(const Poses<double>& poses, Pass pass, Sweep& sweep) const;
-  // One row, or the rows of a joint: its error, what it aims at, the impulse for it, and what this moves.
+  void fix_rows();
+  void biased_sweep();
+  void relaxing_sweep();
+  // The rows of a constraint with J and K at these poses.
   template <class Constraint>
-  void satisfy(const Constraint& constraint, const Poses<double>& poses, Pass pass, Index row,
-               Sweep& sweep) const;
+  RowsOf<Constraint> rows_of(const Constraint& constraint, const At& at, Pass pass) const;
+  // Sets what the rows aim at from the error c of the constraint.
   template <class Constraint>
-  auto error_of(const Constraint& constraint, const Poses<double>& poses,
-                const typename Constraint::Linear& linear) const -> typename Constraint::Multipliers;
-  template <class Constraint>
-  Aim<Constraint> aim_of(const Constraint& constraint, const typename Constraint::Multipliers& error,
-                         const typename Constraint::Multipliers& multipliers, Pass pass) const;
-  void rub(const Contact<double>& contact, const Poses<double>& poses, Index row, Sweep& sweep) const;
-  void find_manifolds();
-  // The poses that give the arms of contacts.
-  const Poses<double>& lever_poses(const Poses<double>& poses) const {
-    return options_.levers == Levers::fixed ? frame_start_ : poses;
-  }
+  void aim(const Constraint& constraint, const typename Constraint::Multipliers& error, Pass pass,
+           RowsOf<Constraint>& own) const;
+  template <int rows, int body_count>
+  static void satisfy(const ConstraintBase<double, rows, body_count>& constraint,
+                      const Rows<rows, body_count>& own, std::span<const Mobility> mobilities, Index row,
+                      Sweep& sweep);
+  void rub(const Contact<double>& contact, const At& at, Index row, Sweep& sweep) const;
 
   SoftOptions options_;
   Softness joint_;
+  RowsOfShapes<Rows> rows_;  // of the biased sweep
   // Contacts with their rows. Consecutive ones of the same two bodies are one manifold.
   struct Place {
     const Contact<double>* contact;
+    const Rows<1, 2>* rows;
     Index row;
   };
   std::vector<std::vector<Place>> manifolds_;
   Poses<double> frame_start_;
+  std::vector<Mobility> start_mobilities_, frame_mobilities_, mobilities_;
   Sweep own_, relaxed_;
   std::vector<Displacement<double>> free_moves_;  // X̃ ⊖ X_n
   std::vector<Displacement<double>> velocities_;
