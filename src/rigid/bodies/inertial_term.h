@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 
 #include "rigid/bodies/inertia.h"
+#include "rigid/bodies/logarithm_derivatives.h"
 
 namespace simbench::rigid {
 
@@ -37,6 +38,21 @@ Eigen::Matrix<Real, 6, 1> inertial_gradient(const Inertia<Real>& inertia, const 
   Eigen::Matrix<Real, 6, 1> gradient;
   gradient << momentum.linear, left_jacobian(w.angular).transpose().inverse() * momentum.angular;
   return gradient;
+}
+
+// The derivative of that gradient by δ. Rotations act from the left, so it need not be symmetric.
+template <class Real>
+Eigen::Matrix<Real, 6, 6> inertial_hessian(const Inertia<Real>& inertia, const Pose<Real>& pose,
+                                           const Pose<Real>& predicted) {
+  Eigen::Matrix<Real, 6, 6> result = mass_matrix(inertia, predicted.orientation);
+  if (!inertia.rotates()) return result;
+  const Displacement<Real> w = difference(pose, predicted);
+  const LogarithmDerivatives<Real> derivatives(w.angular);
+  const Matrix3<Real> inverse = derivatives.inverse_left_jacobian();
+  auto turning = result.template bottomRightCorner<3, 3>();
+  const Vector3<Real> momentum = turning * w.angular;
+  turning = (derivatives.of_inverse_transposed(momentum) + inverse.transpose() * turning) * inverse;
+  return result;
 }
 
 }  // namespace simbench::rigid

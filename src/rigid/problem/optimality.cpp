@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "rigid/bodies/inertial_term.h"
 #include "rigid/problem/extent.h"
@@ -14,13 +13,6 @@ namespace simbench::rigid {
 namespace {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
-constexpr double small_step = 1e-5;       // of central differences [length_unit, rad]
-constexpr double smallest_pivot = 1e-14;  // for a matrix whose entries are of the order of 1
-constexpr Index max_bandwidth = 200;      // largest bandwidth that uses the banded solver
-
-Displacement<double> displacement(const Vector6& v) {
-  return {v.head<3>(), v.tail<3>()};
-}
 
 Vector6 stacked(const Displacement<double>& d) {
   Vector6 result;
@@ -160,128 +152,11 @@ double Optimality::rounding(const Poses<double>& poses) const {
   return 4e-15 * std::sqrt(sum);
 }
 
-void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
-                               const std::function<void(int, int, double)>& add) const {
-  Poses<double> moved = poses;
-  const auto derivative = [&](int body, const std::function<Vector6()>& gradient, int row_body) {
-    for (int k = 0; k < 6; ++k) {
-      if (unknowns_.of_body[body][k] < 0) continue;
-      Vector6 step = Vector6::Zero();
-      const double size = k < 3 ? small_step * length_unit_ : small_step;
-      step[k] = size;
-      move(moved[body], displacement(step));
-      const Vector6 above = gradient();
-      moved[body] = poses[body];
-      move(moved[body], displacement(-step));
-      const Vector6 change = (above - gradient()) / (2 * size);
-      moved[body] = poses[body];
-      for (int i = 0; i < 6; ++i) {
-        if (unknowns_.of_body[row_body][i] >= 0)
-          add(unknowns_.of_body[row_body][i], unknowns_.of_body[body][k], change[i]);
-      }
-    }
-  };
-  for (int b = 0; b < static_cast<int>(poses.size()); ++b) {
-    derivative(
-        b, [&] { return inertial_gradient(problem_.inertias[b], moved[b], problem_.predicted[b]); }, b);
-    if (hold_ == 0) continue;
-    const Eigen::Matrix<double, 6, 6> M = mass_matrix(problem_.inertias[b], poses[b].orientation);
-    for (int i = 0; i < 6; ++i) {
-      for (int k = 0; k < 6; ++k) {
-        if (unknowns_.of_body[b][i] >= 0 && unknowns_.of_body[b][k] >= 0)
-          add(unknowns_.of_body[b][i], unknowns_.of_body[b][k], hold_ * M(i, k));
-      }
-    }
-  }
-  problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const typename Constraint::Multipliers own = multipliers.segment<Constraint::rows>(row);
-    const auto linear = linearised(constraint, poses);
-    const bool pulls = own.squaredNorm() > 0;
-    for (int b = 0; b < Constraint::body_count; ++b) {
-      for (int a = 0; pulls && a < Constraint::body_count; ++a) {
-        derivative(
-            constraint.bodies[b],
-            [&]() -> Vector6 { return -stacked(linearised(constraint, moved).pull(a, own)); },
-            constraint.bodies[a]);
-      }
-      for (int r = 0; r < Constraint::rows; ++r) {
-        for (int k = 0; k < 6; ++k) {
-          const int unknown = unknowns_.of_body[constraint.bodies[b]][k];
-          if (unknown < 0) continue;
-          const double entry = k < 3 ? linear.linear[b](r, k) : linear.angular[b](r, k - 3);
-          add(unknown, unknowns_.of_row[row + r], -entry);
-          if (rows_[row + r].is_equation) add(unknowns_.of_row[row + r], unknown, -entry);
-        }
-      }
-    }
-    for (int r = 0; r < Constraint::rows; ++r) {
-      const double softness = problem_.scaled(constraint.compliance) + weights_[row + r];
-      const bool is_equation = rows_[row + r].is_equation;
-      add(unknowns_.of_row[row + r], unknowns_.of_row[row + r],
-          is_equation ? -softness : -effective_inverse_mass(row + r));
-    }
-  });
-}
-
-bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double part) {
-  VectorX<double> by = -conditions(poses, multipliers).cwiseProduct(scales_);
-  if (unknowns_.bandwidth <= max_bandwidth) {
-    banded_.reset(unknowns_.count, unknowns_.bandwidth);
-    differentiate(poses, multipliers, [&](int row, int column, double value) {
-      banded_.add(row, column, scales_[row] * value * scales_[column]);
-    });
-    if (!banded_.factorize(smallest_pivot)) return false;
-    banded_.solve_in_place(by);
-  } else {
-    std::vector<Eigen::Triplet<double>> entries;
-    differentiate(poses, multipliers, [&](int row, int column, double value) {
-      entries.emplace_back(row, column, scales_[row] * value * scales_[column]);
-    });
-    Eigen::SparseMatrix<double> matrix(unknowns_.count, unknowns_.count);
-    matrix.setFromTriplets(entries.begin(), entries.end());
-    if (!sparse_.factorize(matrix)) return false;
-    by = sparse_.solve(by);
-  }
-  if (!by.allFinite()) return false;
-  by.array() *= part * scales_.array();
-  last_turn_ = 0;
-  for (std::size_t b = 0; b < poses.size(); ++b) {
-    Vector6 own = Vector6::Zero();
-    for (int k = 0; k < 6; ++k) {
-      if (unknowns_.of_body[b][k] >= 0) own[k] = by[unknowns_.of_body[b][k]];
-    }
-    last_turn_ = std::max(last_turn_, own.tail<3>().norm());
-    move(poses[b], displacement(own));
-  }
-  for (Index row = 0; row < multipliers.size(); ++row) multipliers[row] += by[unknowns_.of_row[row]];
-  return true;
-}
-
-bool Optimality::proximal_step(const VectorX<double>& weights, Poses<double>& poses,
-                               VectorX<double>& multipliers, double part) {
-  const VectorX<double> last_weights = std::exchange(weights_, weights);
-  const VectorX<double> last_centre = std::exchange(centre_, multipliers);
-  const bool moved = step(poses, multipliers, part);
-  weights_ = last_weights;
-  centre_ = last_centre;
-  return moved;
-}
-
 Failure Optimality::failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers) {
   if (!conditions(poses, multipliers).allFinite())
     return {Status::not_finite, "the conditions of the solution are not finite at this pose"};
   const std::string_view without_gradient = type_without_gradient(problem_, poses);
   if (!without_gradient.empty()) return {Status::not_spd, no_gradient(without_gradient)};
-  constexpr double bearable = 1e-2;  // largest ratio of the rounding of a position to small_step
-  for (const Pose<double>& pose : poses) {
-    const double distance = pose.position.stableNorm();
-    if (std::numeric_limits<double>::epsilon() * distance > bearable * small_step * length_unit_) {
-      return {
-          Status::not_spd,
-          fmt::format("at {:g} m from the origin, rounding hides the finite differences of Newton's method",
-                      distance)};
-    }
-  }
   Poses<double> moved = poses;
   VectorX<double> changed = multipliers;
   if (proximal_step(weights_ + small_weights(), moved, changed))

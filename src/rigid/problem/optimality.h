@@ -3,12 +3,8 @@
 //   ∇ ½‖X ⊖ X̃‖²_M − Jᵀ Λ = 0,   and for each row c + α̃ Λ + δ (Λ − Λ_c) = value or Λ = value (active_set.h).
 //
 // δ is 0 unless a caller sets a proximal term. The method of multipliers sets one. A proximal term also makes
-// the matrix regular if constraints are redundant. Derivatives of Jᵀ Λ and of the inertial gradient are
-// central differences. Their error of 1e-9 does not slow Newton's method visibly, and no type of constraint
-// needs second derivatives.
+// the matrix regular if constraints are redundant. constraints/curvature.h has the derivatives of Jᵀ Λ.
 #pragma once
-
-#include <functional>
 
 #include "base/status.h"
 #include "math/banded_lu.h"
@@ -68,8 +64,11 @@ class Optimality {
  private:
   VectorX<double> conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const;
   // Calls add(row, column, value) for the derivatives of the conditions.
-  void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
-                     const std::function<void(int, int, double)>& add) const;
+  template <class Add>
+  void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers, const Add& add) const;
+  template <class Constraint, class Add>
+  void differentiate_pull(const Constraint& constraint, const Poses<double>& poses,
+                          const typename Constraint::Multipliers& multipliers, const Add& add) const;
   void add(int body, const Eigen::Matrix<double, 6, 1>& values, VectorX<double>& result) const;
   void find_scales();
 
