@@ -1,7 +1,11 @@
 // LU of a banded matrix with partial pivoting. Time is proportional to size × bandwidth², memory to
-// size × bandwidth. The storage is the same as in LAPACK's gbtrf.
+// size × bandwidth. The storage is the same as in LAPACK's gbtrf, with zeros below each column that fill the
+// last register:
+//
+//   column k │ 2 width entries above the diagonal │ the diagonal │ width entries below it │ zeros │
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "math/types.h"
@@ -14,59 +18,73 @@ class BandedLu {
   void reset(Index size, Index width) {
     size_ = size;
     width_ = width;
-    height_ = 3 * width + 1;  // pivoting doubles the upper diagonals
+    below_ = (width + 3) / 4 * 4;
+    height_ = 2 * width + 1 + below_;  // pivoting doubles the upper diagonals
     values_.assign(static_cast<std::size_t>(size * height_), 0);
   }
-  void add(Index row, Index column, double value) { at(row, column) += value; }
+  // Adds a small dense matrix, whose first entry has this place.
+  template <class Block>
+  void add(Index row, Index column, const Block& block) {
+    for (Index k = 0; k < block.cols(); ++k) {
+      double* const entries = &at(row, column + k);
+      for (Index i = 0; i < block.rows(); ++i) entries[i] += block(i, k);
+    }
+  }
 
-  // Returns false if a pivot is smaller than `smallest_pivot`.
-  bool factorize(double smallest_pivot) {
-    pivots_.resize(static_cast<std::size_t>(size_));
+  // Solves A x = b, given b in x, and leaves the factors in place of the matrix. Returns false if a pivot is
+  // smaller than `smallest_pivot`; then x is not the solution.
+  bool solve(double smallest_pivot, VectorX<double>& x) {
+    // The zeros below a column subtract nothing from these numbers.
+    right_.setZero(size_ + below_);
+    right_.head(size_) = x;
+    const Index ahead = 2 * width_ + 8;  // columns to fetch before they are needed
     for (Index k = 0; k < size_; ++k) {
-      const Index last = std::min(k + width_, size_ - 1), end = std::min(k + 2 * width_, size_ - 1);
-      Index pivot = k;
-      for (Index i = k + 1; i <= last; ++i) {
-        if (std::abs(at(i, k)) > std::abs(at(pivot, k))) pivot = i;
-      }
-      pivots_[static_cast<std::size_t>(k)] = pivot;
-      if (!(std::abs(at(pivot, k)) >= smallest_pivot)) return false;
-      if (pivot != k) {
-        for (Index j = k; j <= end; ++j) std::swap(at(k, j), at(pivot, j));
-      }
       double* const column = &at(k, k);
-      for (Index i = 1; i <= last - k; ++i) column[i] /= column[0];
+      for (Index i = 0; i < height_; i += 8) __builtin_prefetch(column + ahead * height_ + i, 1);
+      const Index pivot = largest(column, std::min(width_, size_ - 1 - k));
+      if (!(std::abs(column[pivot]) >= smallest_pivot)) return false;
+      const Index end = std::min(k + 2 * width_, size_ - 1);
+      if (pivot != 0) {
+        for (Index j = k; j <= end; ++j) std::swap(at(k, j), at(k + pivot, j));
+        std::swap(right_[k], right_[k + pivot]);
+      }
+      for (Index i = 1; i <= below_; ++i) column[i] /= column[0];
       for (Index j = k + 1; j <= end; ++j) {
         double* const other = &at(k, j);
-        const double factor = other[0];
-        if (factor == 0) continue;
-        for (Index i = 1; i <= last - k; ++i) other[i] -= column[i] * factor;
+        if (other[0] != 0) subtract_multiple(other[0], column + 1, other + 1, below_);
       }
-    }
-    return true;
-  }
-  void solve_in_place(VectorX<double>& x) const {
-    for (Index k = 0; k < size_; ++k) {
-      std::swap(x[k], x[pivots_[static_cast<std::size_t>(k)]]);
-      const Index last = std::min(k + width_, size_ - 1);
-      for (Index i = k + 1; i <= last; ++i) x[i] -= at(i, k) * x[k];
+      subtract_multiple(right_[k], column + 1, &right_[k] + 1, below_);
     }
     for (Index k = size_ - 1; k >= 0; --k) {
-      x[k] /= at(k, k);
-      for (Index i = std::max<Index>(0, k - 2 * width_); i < k; ++i) x[i] -= at(i, k) * x[k];
+      for (Index i = 0; i <= 2 * width_; i += 8) __builtin_prefetch(&at(k, k) - 8 * height_ - i);
+      right_[k] /= at(k, k);
+      const Index above = std::min(k, 2 * width_);
+      subtract_multiple(right_[k], &at(k, k) - above, &right_[k] - above, above);
     }
+    x = right_.head(size_);
+    return true;
   }
 
  private:
   double& at(Index row, Index column) {
     return values_[static_cast<std::size_t>(column * height_ + 2 * width_ + row - column)];
   }
-  double at(Index row, Index column) const {
-    return values_[static_cast<std::size_t>(column * height_ + 2 * width_ + row - column)];
+  // The number of the entry with the largest absolute value among the first `count` + 1.
+  static Index largest(const double* column, Index count) {
+    Index result = 0;
+    for (Index i = 1; i <= count; ++i) {
+      if (std::abs(column[i]) > std::abs(column[result])) result = i;
+    }
+    return result;
+  }
+  static void subtract_multiple(double factor, const double* __restrict from, double* __restrict to,
+                                Index count) {
+    for (Index i = 0; i < count; ++i) to[i] -= from[i] * factor;
   }
 
-  Index size_ = 0, width_ = 0, height_ = 0;
+  Index size_ = 0, width_ = 0, below_ = 0, height_ = 0;
   std::vector<double> values_;
-  std::vector<Index> pivots_;
+  VectorX<double> right_;
 };
 
 }  // namespace simbench::rigid

@@ -63,7 +63,7 @@ class Optimality {
 
  private:
   VectorX<double> conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const;
-  // Calls add(row, column, value) for the derivatives of the conditions.
+  // Calls add(row, column, block) with the derivatives of the conditions, in small dense matrices.
   template <class Add>
   void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers, const Add& add) const;
   template <class Constraint, class Add>

@@ -15,19 +15,17 @@ constexpr Index max_bandwidth = 200;      // largest bandwidth that uses the ban
 
 }  // namespace
 
-// Calls add(row, column, value) for the derivatives of −Jᵀ Λ.
+// Calls add(row, column, block) with the derivatives of −Jᵀ Λ. An entry of of_body is negative if the body
+// cannot move or cannot turn.
 template <class Constraint, class Add>
 void Optimality::differentiate_pull(const Constraint& constraint, const Poses<double>& poses,
                                     const typename Constraint::Multipliers& multipliers,
                                     const Add& add) const {
   if (multipliers.squaredNorm() == 0) return;
   const auto add_block = [&](int a, Part part, int b, Part other, const Matrix3<double>& block) {
-    const int* const row = &unknowns_.of_body[constraint.bodies[a]][part == Part::dx ? 0 : 3];
-    const int* const column = &unknowns_.of_body[constraint.bodies[b]][other == Part::dx ? 0 : 3];
-    if (*row < 0 || *column < 0) return;
-    for (int k = 0; k < 3; ++k) {
-      for (int i = 0; i < 3; ++i) add(row[i], column[k], -block(i, k));
-    }
+    const int row = unknowns_.of_body[constraint.bodies[a]][part == Part::dx ? 0 : 3];
+    const int column = unknowns_.of_body[constraint.bodies[b]][other == Part::dx ? 0 : 3];
+    if (row >= 0 && column >= 0) add(row, column, Matrix3<double>(-block));
   };
   if constexpr (requires { curvature(constraint, poses, multipliers, add_block); })
     curvature(constraint, poses, multipliers, add_block);
@@ -42,47 +40,59 @@ void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>
     const Inertia<double>& inertia = problem_.inertias[b];
     Eigen::Matrix<double, 6, 6> hessian = inertial_hessian(inertia, poses[b], problem_.predicted[b]);
     if (hold_ != 0) hessian += hold_ * mass_matrix(inertia, poses[b].orientation);
-    for (int k = 0; k < 6; ++k) {
-      for (int i = 0; i < 6; ++i) {
-        const int row = unknowns_.of_body[b][i], column = unknowns_.of_body[b][k];
-        if (row >= 0 && column >= 0) add(row, column, hessian(i, k));
-      }
+    for (const int part : {0, 3}) {
+      const int own = unknowns_.of_body[b][part];
+      if (own >= 0) add(own, own, Matrix3<double>(hessian.block<3, 3>(part, part)));
     }
   }
   problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    differentiate_pull(constraint, poses, multipliers.segment<Constraint::rows>(row), add);
+    constexpr int rows = Constraint::rows;
+    differentiate_pull(constraint, poses, multipliers.segment<rows>(row), add);
     const auto linear = linearised(constraint, poses);
-    for (int r = 0; r < Constraint::rows; ++r) {
-      const int own = unknowns_.of_row[row + r];
-      const bool is_equation = rows_[row + r].is_equation;
-      for (int b = 0; b < Constraint::body_count; ++b) {
-        for (int k = 0; k < 6; ++k) {
-          const int unknown = unknowns_.of_body[constraint.bodies[b]][k];
-          const double entry = k < 3 ? linear.linear[b](r, k) : linear.angular[b](r, k - 3);
-          if (unknown < 0) continue;
-          add(unknown, own, -entry);
-          if (is_equation) add(own, unknown, -entry);
+    const int own = unknowns_.of_row[row];
+    Eigen::Matrix<double, rows, rows> softness = Eigen::Matrix<double, rows, rows>::Zero();
+    std::array<bool, rows> is_equation;
+    for (int r = 0; r < rows; ++r) {
+      is_equation[r] = rows_[row + r].is_equation;
+      softness(r, r) = is_equation[r] ? -problem_.scaled(constraint.compliance) - weights_[row + r]
+                                      : -effective_inverse_mass(row + r);
+    }
+    add(own, own, softness);
+    for (int b = 0; b < Constraint::body_count; ++b) {
+      for (const int part : {0, 3}) {
+        const int unknown = unknowns_.of_body[constraint.bodies[b]][part];
+        if (unknown < 0) continue;
+        typename Constraint::Linear::Rows block = part == 0 ? -linear.linear[b] : -linear.angular[b];
+        add(unknown, own, Eigen::Matrix<double, 3, rows>(block.transpose()));
+        for (int r = 0; r < rows; ++r) {
+          if (!is_equation[r]) block.row(r).setZero();
         }
+        add(own, unknown, block);
       }
-      const double softness = problem_.scaled(constraint.compliance) + weights_[row + r];
-      add(own, own, is_equation ? -softness : -effective_inverse_mass(row + r));
     }
   });
 }
 
 bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double part) {
   VectorX<double> by = -conditions(poses, multipliers).cwiseProduct(scales_);
+  const auto scaled = [&]<int rows, int columns>(int row, int column,
+                                                 const Eigen::Matrix<double, rows, columns>& block) {
+    return Eigen::Matrix<double, rows, columns>(scales_.segment<rows>(row).asDiagonal() * block *
+                                                scales_.segment<columns>(column).asDiagonal());
+  };
   if (unknowns_.bandwidth <= max_bandwidth) {
     banded_.reset(unknowns_.count, unknowns_.bandwidth);
-    differentiate(poses, multipliers, [&](int row, int column, double value) {
-      banded_.add(row, column, scales_[row] * value * scales_[column]);
+    differentiate(poses, multipliers, [&](int row, int column, const auto& block) {
+      banded_.add(row, column, scaled(row, column, block));
     });
-    if (!banded_.factorize(smallest_pivot)) return false;
-    banded_.solve_in_place(by);
+    if (!banded_.solve(smallest_pivot, by)) return false;
   } else {
     std::vector<Eigen::Triplet<double>> entries;
-    differentiate(poses, multipliers, [&](int row, int column, double value) {
-      entries.emplace_back(row, column, scales_[row] * value * scales_[column]);
+    differentiate(poses, multipliers, [&](int row, int column, const auto& block) {
+      const auto values = scaled(row, column, block);
+      for (int k = 0; k < values.cols(); ++k) {
+        for (int i = 0; i < values.rows(); ++i) entries.emplace_back(row + i, column + k, values(i, k));
+      }
     });
     Eigen::SparseMatrix<double> matrix(unknowns_.count, unknowns_.count);
     matrix.setFromTriplets(entries.begin(), entries.end());
