@@ -33,7 +33,8 @@ class SequentialImpulses final : public Solver {
   explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
   IterationReport iterate() override;
-  // Computes the poses from ΔX if it has changed. Engines do so once at the end of a step, not in a sweep.
+  // Computes the poses from ΔX if it has changed. Engines do so once at the end of a step, not in a sweep, so
+  // the time of an iteration does not contain it.
   const Poses<double>& poses() const override;
   void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start); }
   bool has_compliance() const override { return false; }

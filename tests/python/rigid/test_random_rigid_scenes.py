@@ -34,8 +34,7 @@ KEPT = [2, 1009, 1016]
 # A scene takes ten times as long as one of test_random_scenes.py.
 FURTHER = [pytest.param(seed, marks=pytest.mark.long) for seed in range(1000, 1000 + TRIED // 10)]
 NUDGE = 1e-11  # of poses
-# Their second derivatives are differences. Rows that contradict one another make their matrix singular, and
-# then rounding decides.
+# Rows that contradict one another make their matrix singular, and then rounding decides.
 NEWTON = {"alm", "direct"}
 
 
