@@ -62,12 +62,20 @@ struct Symmetric {
     return {m.xx * v.x + (m.xy * v.y + m.xz * v.z), m.xy * v.x + (m.yy * v.y + m.yz * v.z),
             m.xz * v.x + (m.yz * v.y + m.zz * v.z)};
   }
+  Symmetric cofactors() const {
+    return {yy * zz - yz * yz, xx * zz - xz * xz, xx * yy - xy * xy,
+            xz * yz - xy * zz, xy * yz - xz * yy, xy * xz - xx * yz};
+  }
   // The inverse times b, computed with cofactors.
   Vector<Number> solve(const Vector<Number>& b) const {
-    const Symmetric cofactors = {yy * zz - yz * yz, xx * zz - xz * xz, xx * yy - xy * xy,
-                                 xz * yz - xy * zz, xy * yz - xz * yy, xy * xz - xx * yz};
-    const Number inverse = 1 / (xx * cofactors.xx + (xy * cofactors.xy + xz * cofactors.xz));
-    return inverse * (cofactors * b);
+    const Symmetric of = cofactors();
+    const Number inverse = 1 / (xx * of.xx + (xy * of.xy + xz * of.xz));
+    return inverse * (of * b);
+  }
+  Symmetric inverse() const {
+    const Symmetric of = cofactors();
+    const Number s = 1 / (xx * of.xx + (xy * of.xy + xz * of.xz));
+    return {s * of.xx, s * of.yy, s * of.zz, s * of.xy, s * of.xz, s * of.yz};
   }
 };
 
@@ -101,6 +109,11 @@ struct Pose {
   Number w;
   Vector<Number> q;
 
+  // R v.
+  Vector<Number> turned(const Vector<Number>& v) const {
+    const Vector<Number> twice = cross(q + q, v);
+    return v + (w * twice + cross(q, twice));
+  }
   Matrix<Number> rotation() const {
     const Vector<Number> twice = q + q, tw = w * twice;
     const Number xx = q.x * twice.x, xy = q.x * twice.y, xz = q.x * twice.z, yy = q.y * twice.y,

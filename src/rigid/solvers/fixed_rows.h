@@ -1,6 +1,7 @@
 // The rows of constraints at fixed poses, stored in the order in which a sweep reads them:
 //
 //   rows of a shape  │ J K⁻¹ c │ J K⁻¹ c │ …     a shape is a number of rows and of bodies
+//   ball joints      │ r_i r_j K⁻¹ c │ …          their J is (1, −[r_i], −1, [r_j])
 //   mobilities       │ of body 0 │ of body 1 │ …  M⁻¹ in the world frame
 #pragma once
 
@@ -28,7 +29,11 @@ inline void find_mobilities(std::span<const Inertia<double>> inertias, const Pos
   }
 }
 
-template <int rows, int body_count>
+// Whether a constraint holds two points together, as a ball joint does.
+template <class Constraint>
+inline constexpr bool joins_points = std::is_base_of_v<Point<double>, Constraint>;
+
+template <int rows, int body_count, bool is_of_points = false>
 struct FixedRows {
   using Vector = plain::Vector<double>;
   using Multipliers = std::array<double, rows>;
@@ -39,6 +44,10 @@ struct FixedRows {
   std::array<std::array<Vector, rows>, body_count> linear;   // ∂c/∂dx
   std::array<std::array<Vector, rows>, body_count> angular;  // ∂c/∂dθ
 
+  template <class Constraint>
+  FixedRows(const Constraint& constraint, const Poses<double>& poses, double softness,
+            std::span<const Mobility> mobilities)
+      : FixedRows(constraint.bodies, linearised(constraint, poses), softness, mobilities) {}
   FixedRows(const std::array<int, body_count>& bodies_, const Linearisation<double, rows, body_count>& at,
             double softness, std::span<const Mobility> mobilities)
       : bodies(bodies_) {
@@ -66,6 +75,7 @@ struct FixedRows {
     }
   }
   bool can_move() const { return inverse[0][0] != 0; }
+  double inverse_of(int row) const { return inverse[row][row]; }  // an entry on the diagonal of (K + α̃)⁻¹
 
   // (K + α̃)⁻¹ (c + J ΔX + α̃ Λ).
   Multipliers wanted_change(std::span<const Displacement<double>> moves, double softness,
@@ -99,39 +109,106 @@ struct FixedRows {
   }
 };
 
-// One Rows<rows, body_count> of each constraint, in the order of the constraints.
-template <template <int, int> class Rows>
+template <>
+struct FixedRows<3, 2, true> {
+  using Vector = plain::Vector<double>;
+  using Multipliers = std::array<double, 3>;
+
+  std::array<int, 2> bodies;
+  Multipliers error;
+  plain::Symmetric<double> inverse;  // (K + α̃)⁻¹; zero if nothing can move
+  std::array<Vector, 2> arms;        // r
+
+  FixedRows(const Point<double>& joint, const Poses<double>& poses, double softness,
+            std::span<const Mobility> mobilities)
+      : bodies(joint.bodies) {
+    plain::Symmetric<double> K = {softness, softness, softness, 0, 0, 0};
+    std::array<Vector, 2> points;
+    for (int b = 0; b < 2; ++b) {
+      const plain::Pose<double> pose = plain::plain_pose(poses[bodies[b]]);
+      const Vector r = arms[b] = pose.turned(Vector(joint.points[b]));
+      points[b] = pose.position + r;
+      // [r] I⁻¹ [r]ᵀ, whose rows are r × (rows of [r] I⁻¹).
+      const auto& [inverse_mass, I] = mobilities[bodies[b]];
+      const Vector x = cross(r, {I.xx, I.xy, I.xz}), y = cross(r, {I.xy, I.yy, I.yz}),
+                   z = cross(r, {I.xz, I.yz, I.zz});
+      const Vector first = cross(r, {x.x, y.x, z.x}), second = cross(r, {x.y, y.y, z.y});
+      K.xx += inverse_mass + first.x;
+      K.yy += inverse_mass + second.y;
+      K.zz += inverse_mass + (r.x * y.z - r.y * x.z);
+      K.xy += first.y;
+      K.xz += first.z;
+      K.yz += second.z;
+    }
+    const Vector open = points[0] - points[1] - Vector(Vector3<double>(joint.offset + joint.target));
+    error = {open.x, open.y, open.z};
+    inverse = K.xx + K.yy + K.zz > 0 ? K.inverse() : plain::Symmetric<double>{0, 0, 0, 0, 0, 0};
+  }
+  bool can_move() const { return inverse.xx != 0; }
+  double inverse_of(int row) const { return row == 0 ? inverse.xx : row == 1 ? inverse.yy : inverse.zz; }
+
+  Multipliers wanted_change(std::span<const Displacement<double>> moves, double softness,
+                            const double* multipliers) const {
+    const Displacement<double>&i = moves[bodies[0]], &j = moves[bodies[1]];
+    const Vector before = Vector(error[0], error[1], error[2]) +
+                          softness * Vector(multipliers[0], multipliers[1], multipliers[2]);
+    const Vector second = Vector(j.linear) + cross(Vector(j.angular), arms[1]);
+    const Vector first = Vector(i.linear) + cross(Vector(i.angular), arms[0]);
+    const Vector result = inverse * ((before - second) + first);
+    return {result.x, result.y, result.z};
+  }
+  void displace(const Multipliers& change, std::span<const Mobility> mobilities,
+                std::span<Displacement<double>> moves) const {
+    const Vector force(change[0], change[1], change[2]);
+    for (int b = 0; b < 2; ++b) {
+      const Mobility& mobility = mobilities[bodies[b]];
+      Displacement<double>& move = moves[bodies[b]];
+      const Vector own = b == 0 ? force : -1.0 * force;
+      move.linear += (mobility.inverse_mass * own).eigen();
+      move.angular += (mobility.inverse_inertia * cross(arms[b], own)).eigen();
+    }
+  }
+};
+
+// The rows of each constraint, in the order of the constraints. Rows<rows, body_count, joins_points> derives
+// from FixedRows.
+template <template <int, int, bool> class Rows>
 class RowsOfShapes {
  public:
+  template <class Constraint>
+  using Of = Rows<Constraint::rows, Constraint::body_count, joins_points<Constraint>>;
+
   // Removes all and keeps the memory, which is enough for these constraints.
   void clear(const Constraints<double>& constraints) {
+    std::apply([](auto&... all) { (all.clear(), ...); }, rows_);
     std::array<std::array<std::size_t, 5>, 4> counts = {};  // by rows and bodies
+    std::size_t of_points = 0;
     constraints.for_each([&]<class Constraint>(const Constraint&, Index) {
-      ++counts[Constraint::rows][Constraint::body_count];
+      ++(joins_points<Constraint> ? of_points : counts[Constraint::rows][Constraint::body_count]);
     });
-    const auto clear_shape = [&]<int rows, int body_count>(std::vector<Rows<rows, body_count>>& of_shape) {
-      of_shape.clear();
-      of_shape.reserve(counts[rows][body_count]);
-    };
-    std::apply([&](auto&... all) { (clear_shape(all), ...); }, rows_);
+    const auto reserve =
+        [&]<int rows, int body_count, bool joins>(std::vector<Rows<rows, body_count, joins>>& of_shape) {
+          of_shape.reserve(joins ? of_points : counts[rows][body_count]);
+        };
+    std::apply([&](auto&... all) { (reserve(all), ...); }, rows_);
   }
-  template <int rows, int body_count>
-  void push_back(const Rows<rows, body_count>& own) {
-    std::get<std::vector<Rows<rows, body_count>>>(rows_).push_back(own);
+  template <class Own>
+  void push_back(const Own& own) {
+    std::get<std::vector<Own>>(rows_).push_back(own);
   }
   // Calls body(constraint, its rows, number of its first row) for the constraints in their order.
   template <class Body>
   void for_each(const Constraints<double>& constraints, const Body& body) const {
     auto next = std::apply([](const auto&... all) { return std::tuple(all.data()...); }, rows_);
     constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      auto*& own = std::get<const Rows<Constraint::rows, Constraint::body_count>*>(next);
+      auto*& own = std::get<const Of<Constraint>*>(next);
       body(constraint, *own++, row);
     });
   }
 
  private:
-  std::tuple<std::vector<Rows<1, 2>>, std::vector<Rows<2, 2>>, std::vector<Rows<3, 2>>,
-             std::vector<Rows<1, 4>>>
+  std::tuple<std::vector<Rows<1, 2, false>>, std::vector<Rows<2, 2, false>>, std::vector<Rows<3, 2, false>>,
+             std::vector<Rows<3, 2, true>>, std::vector<Rows<1, 4, false>>>
       rows_;
 };
 

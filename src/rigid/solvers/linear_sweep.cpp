@@ -9,16 +9,14 @@ void LinearSweep::begin(const StepProblem<double>& problem, const Constraints<do
   poses_ = poses;
   find_mobilities(problem.inertias, poses, mobilities_);
   rows_.clear(constraints);
-  constraints.for_each_linearised(
-      poses, [&]<int rows, int body_count>(const ConstraintBase<double, rows, body_count>& constraint,
-                                           const Linearisation<double, rows, body_count>& linear, Index row) {
-        const double softness = constraint.is_spring ? problem.scaled(constraint.compliance) : 0.0;
-        Rows<rows, body_count> own = {
-            {constraint.bodies, linear, softness, mobilities_}, softness, constraint.is_inequality()};
-        for (int k = 0; k < rows; ++k)
-          own.error[k] = constraint.remaining(own.error[k], share) - targets[row + k];
-        rows_.push_back(own);
-      });
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const double softness = constraint.is_spring ? problem.scaled(constraint.compliance) : 0.0;
+    RowsOfShapes<Rows>::Of<Constraint> own = {
+        {constraint, poses, softness, mobilities_}, softness, constraint.is_inequality()};
+    for (int k = 0; k < Constraint::rows; ++k)
+      own.error[k] = constraint.remaining(own.error[k], share) - targets[row + k];
+    rows_.push_back(own);
+  });
 }
 
 void LinearSweep::displace(const VectorX<double>& multipliers) {
@@ -29,15 +27,15 @@ void LinearSweep::displace(const VectorX<double>& multipliers) {
   });
 }
 
-template <int rows, int body_count>
+template <int rows, int body_count, bool is_of_points>
 SIMBENCH_FLATTEN void LinearSweep::satisfy(const ConstraintBase<double, rows, body_count>& constraint,
-                                           const Rows<rows, body_count>& own, double relaxation,
+                                           const Rows<rows, body_count, is_of_points>& own, double relaxation,
                                            double* multipliers) {
   std::array<double, rows> change = own.wanted_change(moves, own.softness, multipliers);
   for (int k = 0; k < rows; ++k) {
     double wanted = multipliers[k] - relaxation * change[k];
     if (own.is_inequality && own.can_move())
-      wanted = constraint.admissible(wanted, relaxation * own.inverse[k][k]);
+      wanted = constraint.admissible(wanted, relaxation * own.inverse_of(k));
     change[k] = wanted - multipliers[k];
     multipliers[k] = wanted;
   }

@@ -26,14 +26,14 @@ class LinearSweep {
 
  private:
   // The error is s c minus the target.
-  template <int rows, int body_count>
-  struct Rows : FixedRows<rows, body_count> {
+  template <int rows, int body_count, bool is_of_points>
+  struct Rows : FixedRows<rows, body_count, is_of_points> {
     double softness;  // α̃ of a spring
     bool is_inequality;
   };
-  template <int rows, int body_count>
-  void satisfy(const ConstraintBase<double, rows, body_count>& constraint, const Rows<rows, body_count>& own,
-               double relaxation, double* multipliers);
+  template <int rows, int body_count, bool is_of_points>
+  void satisfy(const ConstraintBase<double, rows, body_count>& constraint,
+               const Rows<rows, body_count, is_of_points>& own, double relaxation, double* multipliers);
 
   const StepProblem<double>* problem_ = nullptr;
   const Constraints<double>* constraints_ = nullptr;

@@ -139,8 +139,8 @@ template <class Constraint>
 auto SoftSubstep::rows_of(const Constraint& constraint, const At& at, Pass pass) const -> RowsOf<Constraint> {
   const double softness = constraint.is_spring ? problem_->scaled(constraint.compliance) : 0.0;
   const auto at_poses = [&](const At& there) {
-    return FixedRows<Constraint::rows, Constraint::body_count>(
-        constraint.bodies, linearised(constraint, there.poses), softness, there.mobilities);
+    return FixedRows<Constraint::rows, Constraint::body_count, joins_points<Constraint>>(
+        constraint, there.poses, softness, there.mobilities);
   };
   RowsOf<Constraint> own{at_poses(is_contact<Constraint> ? levers(at) : at)};
   own.softness = softness;
@@ -179,9 +179,9 @@ void SoftSubstep::aim(const Constraint& constraint, const typename Constraint::M
   set(correction, joint_);
 }
 
-template <int rows, int body_count>
+template <int rows, int body_count, bool is_of_points>
 SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<double, rows, body_count>& constraint,
-                                           const Rows<rows, body_count>& own,
+                                           const Rows<rows, body_count, is_of_points>& own,
                                            std::span<const Mobility> mobilities, Index row, Sweep& sweep) {
   double* const multipliers = sweep.multipliers.data() + row;
   std::array<double, rows> change = own.wanted_change(sweep.moves, own.softness, multipliers);
@@ -190,7 +190,7 @@ SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<double, rows, bo
     if (own.is_inequality) {
       switch (own.direction) {
         case Direction::both:
-          wanted = constraint.admissible(wanted, own.inverse[k][k]);
+          wanted = constraint.admissible(wanted, own.inverse_of(k));
           break;
         case Direction::pushes:
           wanted = std::max(wanted, 0.0);

@@ -65,15 +65,15 @@ class SoftSubstep : public Solver {
   enum class Pass { biased, relaxing };
   enum class Direction { both, pushes, pulls };
   // The rows of a joint or contact in a sweep. They change J ΔX to −error, if nothing else pulls.
-  template <int rows, int body_count>
-  struct Rows : FixedRows<rows, body_count> {
+  template <int rows, int body_count, bool is_of_points>
+  struct Rows : FixedRows<rows, body_count, is_of_points> {
     double mass = 1, impulse = 0;           // a and i
     double softness = 0;                    // α̃ of a spring
     bool is_inequality = false;             // a limit, a motor that is as strong as it can be, and so on
     Direction direction = Direction::both;  // of a limit on both sides that is violated
   };
   template <class Constraint>
-  using RowsOf = Rows<Constraint::rows, Constraint::body_count>;
+  using RowsOf = Rows<Constraint::rows, Constraint::body_count, joins_points<Constraint>>;
   // Poses, and the mobilities of the bodies there.
   struct At {
     const Poses<double>& poses;
@@ -98,10 +98,10 @@ class SoftSubstep : public Solver {
   template <class Constraint>
   void aim(const Constraint& constraint, const typename Constraint::Multipliers& error, Pass pass,
            RowsOf<Constraint>& own) const;
-  template <int rows, int body_count>
+  template <int rows, int body_count, bool is_of_points>
   static void satisfy(const ConstraintBase<double, rows, body_count>& constraint,
-                      const Rows<rows, body_count>& own, std::span<const Mobility> mobilities, Index row,
-                      Sweep& sweep);
+                      const Rows<rows, body_count, is_of_points>& own, std::span<const Mobility> mobilities,
+                      Index row, Sweep& sweep);
   void rub(const Contact<double>& contact, const At& at, Index row, Sweep& sweep) const;
 
   SoftOptions options_;
@@ -110,7 +110,7 @@ class SoftSubstep : public Solver {
   // Contacts with their rows. Consecutive ones of the same two bodies are one manifold.
   struct Place {
     const Contact<double>* contact;
-    const Rows<1, 2>* rows;
+    const RowsOf<Contact<double>>* rows;
     Index row;
   };
   std::vector<std::vector<Place>> manifolds_;
