@@ -23,7 +23,9 @@ inline void find_mobilities(std::span<const Inertia<double>> inertias, const Pos
                             std::vector<Mobility>& mobilities) {
   mobilities.clear();
   for (std::size_t b = 0; b < poses.size(); ++b) {
-    const plain::Matrix<double> R = plain::plain_pose(poses[b]).rotation();
+    const Matrix3<double> turn = poses[b].orientation.toRotationMatrix();
+    const auto column = [&](int k) { return plain::Vector<double>(Vector3<double>(turn.col(k))); };
+    const plain::Matrix<double> R = {column(0), column(1), column(2)};
     const plain::Vector<double> inverse(inertias[b].inverse_principal);
     mobilities.push_back({inertias[b].inverse_mass, plain::Symmetric<double>::of(R, inverse)});
   }
