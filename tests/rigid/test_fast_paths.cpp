@@ -7,6 +7,8 @@
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
+#include "rigid/solvers/soft_step.h"
+#include "rigid/solvers/tgs.h"
 #include "rigid/solvers/vbd.h"
 #include "tests/rigid/readable.h"
 #include "tests/support/counting_malloc.h"
@@ -174,4 +176,6 @@ TEST_CASE("Iterations over rigid bodies allocate nothing") {
                          .rotation = RotationUpdate::linear}));
   check(Vbd(VbdSettings()));
   check(SequentialImpulses(SequentialImpulsesOptions()));
+  check(SoftStep(SoftStepSettings()));
+  check(Tgs(TgsSettings()));
 }

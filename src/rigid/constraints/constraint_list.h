@@ -85,8 +85,8 @@ struct ConstraintRuns {
 };
 
 // A new type of constraint needs a header in constraints/ and its name here. If no other type has the same
-// numbers of rows and bodies, also add this shape at the end of linearisation.cpp; otherwise the linker
-// reports undefined functions of Linearisation.
+// numbers of rows and bodies, also add this shape at the end of linearisation.cpp and to RowsOfShapes
+// (solvers/fixed_rows.h); otherwise functions of Linearisation are undefined, and sweeps do not compile.
 template <class Real>
 using Constraints =
     ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume, Spring,

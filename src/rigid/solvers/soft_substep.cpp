@@ -36,6 +36,7 @@ auto SoftSubstep::softness_of_contact(const Contact<double>& contact) const -> S
 
 std::optional<Failure> SoftSubstep::begin_step(const StepProblem<double>& problem) {
   find_mobilities(problem.inertias, problem.previous, start_mobilities_);
+  mobilities_.reserve(start_mobilities_.size());  // an iteration allocates nothing
   if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) {
     frame_start_ = problem.previous;
     frame_mobilities_ = start_mobilities_;
