@@ -16,7 +16,8 @@ struct Blocks {
   Eigen::Matrix<double, size, size> all = Eigen::Matrix<double, size, size>::Zero();
 
   void operator()(int a, Part part, int b, Part other, const Matrix3<double>& block) {
-    all.template block<3, 3>(6 * a + (part == Part::dx ? 0 : 3), 6 * b + (other == Part::dx ? 0 : 3)) += block;
+    all.template block<3, 3>(6 * a + (part == Part::dx ? 0 : 3), 6 * b + (other == Part::dx ? 0 : 3)) +=
+        block;
   }
 };
 
