@@ -1,6 +1,7 @@
 """Contact of our own against ipctk, and runs with contact of every solver that takes it."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -318,3 +319,50 @@ def test_a_collision_of_free_bodies_keeps_their_momentum():
     np.testing.assert_allclose(ends["linear_momentum"], momentum, rtol=1e-9)
     assert momentum == pytest.approx(0.4 * 1000 * 0.8**3, rel=1e-9)
     assert ends["total_energy"].is_monotonic_decreasing
+
+
+LENGTH, AREA, DENSITY, STIFFNESS, SPEED = 1.0, 0.01, 1000.0, 1e6, 0.1  # of a column that bounces
+
+
+def momenta_of_a_bouncing_column(step: float) -> np.ndarray:
+    """The momentum along z after each step [kg m/s]; the column falls onto a held plate at SPEED."""
+    column = {"origin": [0, 0, 0.1009], "size": [0.1, 0.1, LENGTH], "cells": [1, 1, 30]}
+    plate = {"origin": [-0.05, -0.06, 0], "size": [0.21, 0.22, 0.1], "cells": [1, 1, 1]}
+    low = {"select": "box", "minimum": [-1, -1, -1], "maximum": [1, 1, 0.1005]}
+    high = {"select": "box", "minimum": [-1, -1, 0.1005], "maximum": [1, 1, 2]}
+    scene = {
+        "body": {"beams": {"parts": [plate, column]}},
+        "density": DENSITY,
+        "material": {"model": "strain", "stiffness": STIFFNESS},
+        "contact": {"distance": 1e-3, "stiffness": 1e13},
+        "anchors": {"stiffness": "hard", "groups": [{"vertices": low}]},
+        "start": [{"vertices": high, "velocity": [0, 0, -SPEED]}],
+        "step": {"time_step": step, "steps": round(0.08 / step), "iterations": 100},
+    }
+    motion = sb.Scene.load(scene).motion()
+    momenta = []
+    for problem in motion:
+        is_column = problem.rest_positions[:, 2] > 0.1005
+        minimum = motion.minimum()
+        velocities = (minimum - problem.previous_positions)[is_column, 2] / step
+        momenta.append(np.sum(problem.masses[is_column] * velocities))
+        motion.advance(minimum)
+    return np.array(momenta)
+
+
+def test_a_column_bounces_as_a_wave_says():
+    """A column of length L at speed v on a plate: the force A rho c v acts for 2 L/c.
+
+    c = sqrt(E/rho), because Poisson's ratio of the strain law is 0. It would leave with the speed v, but implicit
+    Euler smooths the front of the wave, and so takes the less of it the smaller the step is.
+    """
+    step, wave = 5e-4, math.sqrt(STIFFNESS / DENSITY)
+    force, momentum = AREA * DENSITY * wave * SPEED, AREA * LENGTH * DENSITY * SPEED
+    momenta = momenta_of_a_bouncing_column(step)
+    forces = np.diff(momenta, prepend=-momentum) / step
+    pushing = np.flatnonzero(forces > 0.05 * force)
+    assert step * (pushing[-1] - pushing[0] + 1) == pytest.approx(2 * LENGTH / wave, rel=0.1)
+    middle = forces[pushing[0] + len(pushing) // 4 : pushing[0] + 3 * len(pushing) // 4]
+    assert middle.mean() == pytest.approx(force, rel=0.03)
+    coarse = momenta_of_a_bouncing_column(2 * step)[-1]
+    assert 0.7 * momentum < coarse < momenta[-1] < momentum
