@@ -353,8 +353,8 @@ def momenta_of_a_bouncing_column(step: float) -> np.ndarray:
 def test_a_column_bounces_as_a_wave_says():
     """A column of length L at speed v on a plate: the force A rho c v acts for 2 L/c.
 
-    c = sqrt(E/rho), because Poisson's ratio of the strain law is 0. It would leave at the speed v, but implicit
-    Euler smooths the front of the wave, and so takes the less of it the smaller the step is.
+    c = sqrt(E/rho), because Poisson's ratio of the strain law is 0. It would leave at the speed v, but
+    implicit Euler smooths the front of the wave, and so takes the less of it the smaller the step is.
     """
     step, wave = 5e-4, math.sqrt(STIFFNESS / DENSITY)
     force, momentum = AREA * DENSITY * wave * SPEED, AREA * LENGTH * DENSITY * SPEED
