@@ -362,9 +362,26 @@ TEST_CASE("A vertex that falls onto a triangle may take nine tenths of the way")
       0.3, 0, 0, 1,       //
       0.5, 0, 0, 0;
   step(2, 0) = -2;
-  const double part = additive_ccd({{0, 1, 2, 3}, false, 0}, start, step, 1);
+  const ContactPair pair{{0, 1, 2, 3}, false, 0};
+  const double part = additive_ccd(pair, start, step, 1);
   CHECK(part * 2 <= 0.5 * 0.9 + 1e-12);
   CHECK(part * 2 >= 0.5 * 0.8);
+}
+
+TEST_CASE("Steps that push against a triangle again and again never reach it") {
+  for (int seed = 0; seed < 40; ++seed) {
+    FourPoints x = random_points(4 * seed), push = FourPoints::Zero();
+    const ContactPair pair{{0, 1, 2, 3}, seed % 2 == 1, 0};
+    for (int i = 0; i < 100; ++i) {
+      const Vector3<double> gap = pair.closest(x).difference(x);
+      push.col(0) = -2 * gap;  // through the other primitive
+      if (pair.is_of_edges) push.col(1) = push.col(0);
+      const FourPoints before = x;
+      x += additive_ccd(pair, x, push, 1) * push;
+      REQUIRE(pair.closest(x).difference(x).norm() > 1e-14);
+      REQUIRE(pair.closest(x).difference(x).dot(pair.closest(before).difference(before)) > 0);
+    }
+  }
 }
 
 TEST_CASE("Bodies that overlap are found, and bodies that only touch in their boxes are not") {

@@ -321,6 +321,14 @@ def test_a_collision_of_free_bodies_keeps_their_momentum():
     assert ends["total_energy"].is_monotonic_decreasing
 
 
+def test_a_push_that_is_stronger_than_a_penalty_stalls_before_surfaces_cross():
+    scene = MEETING | {"contact": SOFT, "start": [{"vertices": UPPER, "velocity": [0, 0, -40]}]}
+    run = sb.run(scene, "newton", iterations=200)["newton"]
+    assert run.manifest["status"] == "stalled"
+    assert "the push is stronger than the term" in run.manifest["message"]
+    assert (run.iterations["intersections"] == 0).all()
+
+
 LENGTH, AREA, DENSITY, STIFFNESS, SPEED = 1.0, 0.01, 1000.0, 1e6, 0.1  # of a column that bounces
 
 

@@ -18,6 +18,11 @@ inline constexpr const char* not_finite = "the search direction or its step is n
 inline constexpr const char* too_short_a_step =
     "the step has become too short to change the objective, although its gradient is not small";
 
+inline constexpr const char* no_allowed_step =
+    "a term of the objective allows no step along the direction: a gap is as small as the rounding of "
+    "positions, so the push is stronger than the term";
+
+inline constexpr double least_allowed_part = 1e-50;  // terms that allow no step return less
 inline constexpr double backtracking_c1 = 0.3, strong_wolfe_c1 = 1e-4;
 
 struct LineSearchSettings {
@@ -139,6 +144,8 @@ IterationReport descend(const LineSearchSettings& settings, const IncrementalPot
   if (const std::optional<Failure> stop = reason_to_stop(problem, current, line)) return {.stop = stop};
   IterationReport report;
   const Real first = allowed_length(problem, current, line, report);
+  if (static_cast<double>(first / line.first_length) < least_allowed_part)
+    return {.stop = Failure{Status::stalled, no_allowed_step}};
   const auto decreases = [&](Real alpha) {
     try_step(problem, current, line.direction, alpha, trial);
     return decreases_enough(trial.objective, current.objective, c1, alpha, line.slope);
