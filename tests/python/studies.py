@@ -11,9 +11,9 @@ from simbench.study import judges, stamps
 from simbench.study.description import Study
 
 ALL = [Study(folder.parent) for folder in sorted((REPOSITORY / "studies").glob("*/study.json"))]
-ENGINE, FIELD, RIGID, THESIS = ALL
+CONTACT, ENGINE, FIELD, RIGID, THESIS = ALL
 CLAIMS = THESIS.claims
-AXES = THESIS.axes | RIGID.axes | ENGINE.axes  # an axis of several studies means the same in all
+AXES = THESIS.axes | RIGID.axes | ENGINE.axes | CONTACT.axes  # an axis of several studies means the same in all
 
 
 def figure_named(name: str) -> str:

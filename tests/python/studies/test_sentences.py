@@ -12,7 +12,7 @@ from conftest import REPOSITORY
 from simbench.study.answers import BETWEEN_SENTENCES
 from simbench.study.words import MOST, in_prose, together
 
-STUDIES = ("thesis", "thesis/tetgen", "rigid", "engine", "field")
+STUDIES = ("thesis", "thesis/tetgen", "rigid", "engine", "field", "contact")
 SHORT = 6  # words: as many has an item of a list at most
 BRACKETS = re.compile(r"\([^()]*\)")
 WRONG = {
