@@ -13,7 +13,8 @@ from simbench.study.description import Study
 ALL = [Study(folder.parent) for folder in sorted((REPOSITORY / "studies").glob("*/study.json"))]
 CONTACT, ENGINE, FIELD, RIGID, THESIS = ALL
 CLAIMS = THESIS.claims
-AXES = THESIS.axes | RIGID.axes | ENGINE.axes | CONTACT.axes  # an axis of several studies means the same in all
+# An axis of several studies means the same in all.
+AXES = THESIS.axes | RIGID.axes | ENGINE.axes | CONTACT.axes
 
 
 def figure_named(name: str) -> str:

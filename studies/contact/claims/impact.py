@@ -51,9 +51,9 @@ def cuts(run: Run, minima: Run) -> Cuts:
     return Cuts(len(steps), iterations(run, steps), cut, cut_share(run, steps))
 
 
-def by_barrier(results: Results) -> dict[tuple[str, float, float], Cuts]:
+def by_barrier(results: Results, sweep: str = "barriers") -> dict[tuple[str, float, float], Cuts]:
     """By solver, d̂ [m] and κ d̂³ [N]."""
-    runs = {solver: results.by("barriers", solver, "contact") for solver in SOLVERS}
+    runs = {solver: results.by(sweep, solver, "contact") for solver in SOLVERS}
     found = {}
     for name in runs["newton"]:
         said = json.loads(name)

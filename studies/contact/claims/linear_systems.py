@@ -80,9 +80,9 @@ def barrier_slows_linear_solvers(results: Results) -> Verdict:
         "a penalty of the same gap": soft,
     }
     found = slowdown(own)
-    words = f"{inner(own, at_rest(own)):g} inner iterations in contact, {inner(own, free(own)):g} without; the ratio"
+    both = f"{inner(own, at_rest(own)):g} inner iterations in contact, {inner(own, free(own)):g} without"
     return in_parts(
-        [at_least(found, SLOW, words)],
+        [at_least(found, SLOW, f"{both}; the ratio")],
         *(f"{case}: {two_digits(slowdown(run))} times, gap {gap(run):.2g} d̂" for case, run in others.items()),
         ratio=found,
         gap=gap(own),
