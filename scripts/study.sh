@@ -16,6 +16,7 @@ Then simbench-pages updates README.md and docs from the recorded results.
   scripts/study.sh studies/rigid                         chains of rigid bodies
   scripts/study.sh studies/engine                        questions of users of physics engines: a few minutes
   scripts/study.sh studies/field                         claims of other papers, a leaderboard: a few minutes
+  scripts/study.sh studies/contact                       claims on contact between bodies: two minutes
   scripts/study.sh studies/thesis --check                compares with the recorded results, and changes none
 
 A second call repeats only what is out of date. Ctrl-C stops everything and keeps complete runs and figures.

@@ -31,6 +31,7 @@ def draw(results: Path) -> Figure:
             counts.plot(DISTANCES, [one.iterations / one.steps for one in cuts], **look)
     shares.set(xscale="log", xlabel=r"$\hat d$ in m", ylabel="iterations that are cut in %", ylim=(0, 105))
     counts.set(yscale="log", xlabel=r"$\hat d$ in m", ylabel="iterations of a step to 1e-6")
-    handles = [Line2D([], [], **drawing.look(solver) | {"markersize": 4}) for solver in SOLVERS]
+    plain = {"linestyle": "-", "markersize": 4}
+    handles = [Line2D([], [], **drawing.look(solver) | plain) for solver in SOLVERS]
     figure.legend(handles=handles, loc="outside lower center", ncols=len(SOLVERS))
     return figure
