@@ -25,6 +25,7 @@ FIRST, LATER = 300, [500, 1000]  # iterations that are recorded, and the last on
 STEPS = 60  # time steps that are recorded, if a scene has so many
 MINIMUM, START = 1e5, 3e5  # J
 SETUP = 0.5  # s
+OF_CONTACT = ["contact_energy", "smallest_gap", "contact_pairs", "intersections", "allowed_step"]
 
 
 class MadeUpSweeps:
@@ -109,7 +110,7 @@ def table_of(scene: dict, name: str) -> pd.DataFrame:
         counts = np.unique([*range(min(last, FIRST) + 1), *(n for n in LATER if n < last), last])
     else:
         counts = np.unique([0, min(1, last), last])
-    columns = columns_of(scene.get("kind", "deformable"))
+    columns = columns_of(scene.get("kind", "deformable")) + (OF_CONTACT if "contact" in scene else [])
     starts = np.array([1 + drawn(name, column, "start") for column in columns])
     rates = [drawn(name, column, "rate") / 50 for column in columns]
     falls = np.exp(-np.outer(np.minimum(counts, 2000), rates))

@@ -83,7 +83,10 @@ def barrier_slows_linear_solvers(results: Results) -> Verdict:
     both = f"{inner(own, at_rest(own)):g} inner iterations in contact, {inner(own, free(own)):g} without"
     return in_parts(
         [at_least(found, SLOW, f"{both}; the ratio")],
-        *(f"{case}: {two_digits(slowdown(run))} times, gap {gap(run):.2g} d̂" for case, run in others.items()),
+        *(
+            f"{case}: a ratio of {two_digits(slowdown(run))}, gap {gap(run):.2g} d̂"
+            for case, run in others.items()
+        ),
         ratio=found,
         gap=gap(own),
     ).reaching(
@@ -120,7 +123,7 @@ def quadratic_stiffens_light_contacts(results: Results) -> Verdict:
     part = at_least(found, CLEAR, "inner iterations with the quadratic barrier over those with the cubic one")
     return in_parts(
         [part],
-        *(f"{case}: {two_digits(value)} times" for case, value in cases.items()),
+        *(f"{case}: a ratio of {two_digits(value)}" for case, value in cases.items()),
         ratio=found,
         quadratic_gap=gap(of_own),
         cubic_gap=gap(of_soft),
