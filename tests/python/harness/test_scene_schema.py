@@ -97,6 +97,9 @@ RULES_BEYOND_THE_SCHEMA = (
     "none of them can turn",
     "it has no angle about the axis",
     "no such file; looked in",
+    "it has no effect",
+    "the surface crosses itself at the start",
+    "the shortest edge of the surface",
 )
 
 
