@@ -38,6 +38,18 @@ def crossing(found: dict[str, list[Run]]) -> str | None:
     )
 
 
+def pushed_to_rounding(found: dict[str, list[Run]]) -> str | None:
+    """The laws with runs that end because a push is stronger than the law, in words."""
+    counts = {
+        law: sum(run.manifest["status"] == "stalled" for run in runs)
+        for law, runs in found.items()
+        if law in ("cubic_barrier", "penalty")
+    }
+    return together(
+        f"{count} of {len(found[law])} runs with {NAMES[law]}" for law, count in counts.items() if count
+    )
+
+
 @claim(1)
 def barrier_keeps_apart(results: Results) -> Verdict:
     found = hits(results, "newton")
@@ -51,6 +63,7 @@ def barrier_keeps_apart(results: Results) -> Verdict:
         {NAMES[law]: not with_any(found[law], "intersections") for law in ("cubic_barrier", "penalty")}
         | {"stable Neo-Hookean tets": not with_any(soft, "inverted_tets")},
         crossing=crossing(found),
+        stalled=pushed_to_rounding(found),
         inverted=with_any(soft, "inverted_tets"),
         soft=len(soft),
     )
@@ -79,5 +92,6 @@ def bounds_keep_apart(results: Results) -> Verdict:
         extrapolated=together(
             f"{with_any(list(by.values()), 'intersections')} of {len(by)} runs with {name}"
             for name, by in extrapolated.items()
+            if with_any(list(by.values()), "intersections")
         ),
     )
