@@ -92,6 +92,16 @@ ContactTerm term_of(const TetMesh& mesh, std::string_view law, double distance) 
   return {std::make_shared<const ContactSurface>(contact_surface(mesh)), {}, law, distance, 7};
 }
 
+// The slope and the curvature along d are those of finite differences, if `gradient` is the gradient at q.
+void check_derivatives(const Term<double>& term, const Positions<double>& q,
+                       const Positions<double>& gradient, const Positions<double>& d) {
+  constexpr double h = 1e-6;
+  Positions<double> high = Positions<double>::Zero(3, q.cols()), low = high;
+  const double slope = (term.add_gradient(q + h * d, high) - term.add_gradient(q - h * d, low)) / (2 * h);
+  CHECK(gradient.reshaped().dot(d.reshaped()) == Approx(slope).epsilon(1e-6));
+  CHECK(term.curvature(q, d) == Approx((high - low).reshaped().dot(d.reshaped()) / (2 * h)).epsilon(1e-5));
+}
+
 }  // namespace
 
 TEST_CASE("Closest points are those of a fine grid, and nothing is closer") {
@@ -201,12 +211,7 @@ TEST_CASE("The gradient and the Hessian of contact are those of finite differenc
     for (Index i = 0; i < q.cols(); ++i) torque += Vector3<double>(q.col(i)).cross(gradient.col(i));
     CHECK(torque.norm() < 1e-11 * gradient.norm());
 
-    const Positions<double> d = random_positions(mesh.vertex_count(), 6);
-    constexpr double h = 1e-6;
-    Positions<double> high = Positions<double>::Zero(3, q.cols()), low = high;
-    const double slope = (term.add_gradient(q + h * d, high) - term.add_gradient(q - h * d, low)) / (2 * h);
-    CHECK(gradient.reshaped().dot(d.reshaped()) == Approx(slope).epsilon(1e-6));
-    CHECK(term.curvature(q, d) == Approx((high - low).reshaped().dot(d.reshaped()) / (2 * h)).epsilon(1e-5));
+    check_derivatives(term, q, gradient, random_positions(mesh.vertex_count(), 6));
   }
 }
 
@@ -221,11 +226,7 @@ TEST_CASE("The derivatives of friction are those of finite differences, also ver
     CHECK(term.add_gradient(q, gradient) == Approx(term.value(q)));
     CHECK(gradient.rowwise().sum().norm() < 1e-11 * gradient.norm());
     const Positions<double> d = random_positions(mesh.vertex_count(), 6);
-    constexpr double h = 1e-6;
-    Positions<double> high = Positions<double>::Zero(3, q.cols()), low = high;
-    const double slope = (term.add_gradient(q + h * d, high) - term.add_gradient(q - h * d, low)) / (2 * h);
-    CHECK(gradient.reshaped().dot(d.reshaped()) == Approx(slope).epsilon(1e-6));
-    CHECK(term.curvature(q, d) == Approx((high - low).reshaped().dot(d.reshaped()) / (2 * h)).epsilon(1e-5));
+    check_derivatives(term, q, gradient, d);
     CHECK(term.curvature(q, d) > 0);
     const auto at_vertices = term.at_vertices(q);
     for (int i = 0; i < q.cols(); ++i) {
