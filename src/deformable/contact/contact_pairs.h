@@ -24,9 +24,9 @@ bool may_come_near(const ContactPair& pair, const Positions<double>& start, cons
 std::vector<std::array<int, 2>> edges_near_triangles(const ContactSurface& surface,
                                                      const Positions<double>& positions, double reach);
 
-// Whether an edge and a triangle, which have no common vertex, cross each other. Decided in double precision
-// with a test whose rounding is checked by numbers of twice the precision; an edge in the plane of a triangle
-// does not cross it.
+// Whether an edge and a triangle, which have no common vertex, cross each other. Decided in double precision,
+// and where its rounding leaves the sign open, in long double, which is not exact, either; an edge in the
+// plane of a triangle does not cross it.
 bool is_crossing(const ContactSurface& surface, const Positions<double>& positions,
                  const std::array<int, 2>& edge_and_triangle);
 
