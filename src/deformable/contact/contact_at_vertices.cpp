@@ -1,23 +1,18 @@
 #include "deformable/contact/contact_at_vertices.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "math/symmetric_eigen.h"
 
 namespace simbench {
 
-ContactAtVertices::ContactAtVertices(std::vector<ContactPair> pairs, const Positions<double>& positions,
-                                     double radius, Derivatives derivatives)
-    : pairs_(std::move(pairs)), derivatives_(std::move(derivatives)) {
-  constexpr double part = 0.45;  // of a distance, for each of its two sides
-  longest_moves_.setConstant(positions.cols(), part * radius);
+ContactAtVertices::ContactAtVertices(const ContactSurface& surface, std::vector<ContactPair> pairs,
+                                     const Positions<double>& positions, double radius,
+                                     Derivatives derivatives)
+    : pairs_(std::move(pairs)),
+      longest_moves_(longest_moves(surface, pairs_, positions, radius)),
+      derivatives_(std::move(derivatives)) {
   std::erase_if(pairs_, [&](const ContactPair& pair) {
     const FourPoints x = pair.corners(positions);
-    const double distance = pair.closest(x).difference(x).norm();
-    for (const int vertex : pair.vertices)
-      longest_moves_[vertex] = std::min(longest_moves_[vertex], part * distance);
-    return distance >= radius;
+    return pair.closest(x).difference(x).norm() >= radius;
   });
   std::vector<int> corners;
   for (const ContactPair& pair : pairs_)

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "deformable/contact/contact_pairs.h"
+#include "deformable/contact/step_filter.h"
 #include "deformable/energy/term.h"
 
 namespace simbench {
@@ -18,8 +19,8 @@ class ContactAtVertices final : public TermAtVertices<double> {
                                          Vector12& gradient, Matrix12& hessian)>;
 
   // `pairs`: those whose boxes are nearer than `radius` [m].
-  ContactAtVertices(std::vector<ContactPair> pairs, const Positions<double>& positions, double radius,
-                    Derivatives derivatives);
+  ContactAtVertices(const ContactSurface& surface, std::vector<ContactPair> pairs,
+                    const Positions<double>& positions, double radius, Derivatives derivatives);
 
   void append_couplings(std::vector<std::span<const int>>& couplings) const override;
   void add(int vertex, const Positions<double>& positions, Vector3<double>& gradient,

@@ -8,7 +8,7 @@
 #include "deformable/contact/additive_ccd.h"
 #include "deformable/contact/contact_at_vertices.h"
 #include "deformable/contact/mollifier.h"
-#include "math/symmetric_eigen.h"
+#include "deformable/contact/pair_derivatives.h"
 
 namespace simbench {
 
@@ -21,78 +21,10 @@ std::vector<std::string_view> names(std::index_sequence<I...>) {
   return {std::variant_alternative_t<I, LawOfDistance>::name...};
 }
 
-Vector12 gradient_of_square(const ClosestPoints& closest, const FourPoints& x) {
-  const Vector3<double> r = closest.difference(x);
-  Vector12 result;
-  for (int i = 0; i < 4; ++i) result.segment<3>(3 * i) = 2 * closest.weights[i] * r;
-  return result;
-}
-
 double mean_edge(const ContactSurface& surface) {
   double sum = 0;
   for (const double square : surface.edge_squares) sum += std::sqrt(square);
   return sum / static_cast<double>(surface.edge_squares.size());
-}
-
-// The energy of a pair for κ = 1 and its gradient, from those of ψ(D) and of the mollifier m.
-double add_gradient_of_pair(const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
-                            const DistanceEnergy& psi, Vector12& gradient) {
-  const Vector12 g = psi.slope * gradient_of_square(closest, x);
-  if (pair.is_of_edges) {
-    if (const Mollifier m = mollifier(x, pair.threshold); !m.is_constant) {
-      gradient += m.value * g + psi.value * m.gradient;
-      return m.value * psi.value;
-    }
-  }
-  gradient += g;
-  return psi.value;
-}
-
-Matrix12 hessian_of_pair(const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
-                         const DistanceEnergy& psi) {
-  const Vector12 g = gradient_of_square(closest, x);
-  Matrix12 H = psi.curvature * g * g.transpose() + psi.slope * squared_distance_hessian(closest, x);
-  if (!pair.is_of_edges) return H;
-  const Mollifier m = mollifier(x, pair.threshold);
-  if (m.is_constant) return H;
-  const Matrix12 mixed = m.gradient * g.transpose();
-  return m.value * H + psi.slope * (mixed + mixed.transpose()) + psi.value * m.hessian;
-}
-
-// Sets negative eigenvalues to zero, or replaces eigenvalues by their absolute values. H knows only the first
-// K vertices of `corners` and does not change if they all move alike, so that 3 (K − 1) unknowns are enough:
-// coordinates along orthonormal differences of the vertices (Helmert's).
-template <int K>
-void make_definite_of(Definiteness definiteness, const std::array<int, 4>& corners, Matrix12& H) {
-  using Reduced = Eigen::Matrix<double, 3 * (K - 1), 3 * (K - 1)>;
-  Eigen::Matrix<double, K, K - 1> differences = Eigen::Matrix<double, K, K - 1>::Zero();
-  for (int k = 0; k < K - 1; ++k) {
-    const double scale = 1 / std::sqrt((k + 1.0) * (k + 2.0));
-    for (int i = 0; i <= k; ++i) differences(i, k) = scale;
-    differences(k + 1, k) = -(k + 1) * scale;
-  }
-  Eigen::Matrix<double, 12, 3 * (K - 1)> basis = Eigen::Matrix<double, 12, 3 * (K - 1)>::Zero();
-  for (int i = 0; i < K; ++i) {
-    for (int k = 0; k < K - 1; ++k)
-      basis.template block<3, 3>(3 * corners[i], 3 * k).diagonal().setConstant(differences(i, k));
-  }
-  SymmetricEigen<double, 3 * (K - 1)> eigen(Reduced(basis.transpose() * H * basis));
-  for (double& value : eigen.values)
-    value = definiteness == Definiteness::clamped ? std::max(value, 0.0) : std::abs(value);
-  H = basis * eigen.matrix() * basis.transpose();
-}
-
-// `has_all`: whether H depends on all four vertices, and not only on those with a weight.
-void make_definite(Definiteness definiteness, const ClosestPoints& closest, bool has_all, Matrix12& H) {
-  if (definiteness == Definiteness::exact) return;
-  std::array<int, 4> corners{};
-  int count = 0;
-  for (int i = 0; i < 4; ++i) {
-    if (has_all || closest.weights[i] != 0) corners[count++] = i;
-  }
-  if (count == 2) return make_definite_of<2>(definiteness, corners, H);
-  if (count == 3) return make_definite_of<3>(definiteness, corners, H);
-  make_definite_of<4>(definiteness, corners, H);
 }
 
 }  // namespace
@@ -115,11 +47,12 @@ LawOfDistance law_of_distance(std::string_view name, double distance) {
 
 ContactTerm::ContactTerm(std::shared_ptr<const ContactSurface> surface, std::vector<char> held,
                          std::string_view law, double distance, double stiffness)
-    : law_(law_of_distance(law, distance)),
+    : surface_(std::move(surface)),
+      law_(law_of_distance(law, distance)),
       distance_(distance),
       stiffness_(stiffness),
-      radius_(std::max(2 * distance, mean_edge(*surface) / 4)),
-      search_(surface, std::move(held), distance, radius_) {}
+      radius_(std::max(2 * distance, mean_edge(*surface_) / 4)),
+      search_(surface_, std::move(held), distance, radius_) {}
 
 std::span<const TermColumn> ContactTerm::columns() {
   static constexpr std::array<TermColumn, 4> columns = {{
@@ -184,13 +117,30 @@ void ContactTerm::append_hessian(const Positions<double>& positions, Definitenes
                                    double square) {
           if (!(square > 0)) return;
           Matrix12 H = hessian_of_pair(pair, x, closest, law(square));
-          make_definite(definiteness, closest, pair.is_of_edges, H);
+          make_definite(definiteness, pair, x, closest, H);
           for (int i = 0; i < 4; ++i) {
             for (int j = 0; j < 4; ++j) {
               const int row = pair.vertices[i], column = pair.vertices[j];
               if (row >= column) blocks.push_back({row, column, stiffness_ * H.block<3, 3>(3 * i, 3 * j)});
             }
           }
+        });
+      },
+      law_);
+}
+
+void ContactTerm::append_stiffness(const Positions<double>& positions,
+                                   std::vector<Eigen::Triplet<double>>& entries) const {
+  if (!positions.allFinite()) return;
+  std::visit(
+      [&](const auto& law) {
+        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                                   double square) {
+          if (!(square > 0)) return;
+          const DistanceEnergy psi = law(square);
+          const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
+          const double weight = stiffness_ * m * std::max(0.0, 2 * psi.slope + 4 * psi.curvature * square);
+          append_weight(weight, pair.vertices, closest.weights, entries);
         });
       },
       law_);
@@ -207,6 +157,17 @@ double ContactTerm::largest_step(const Positions<double>& positions, const Posit
     if (part < 1) return part * beginning;
   }
   return free_part(positions, step);
+}
+
+void ContactTerm::shorten(StepFilter filter, const Positions<double>& positions,
+                          Positions<double>& step) const {
+  if (filter == StepFilter::ccd || !step.allFinite()) return Term::shorten(filter, positions, step);
+  const std::vector<ContactPair> pairs = search_.find(positions, positions, radius_);
+  if (filter == StepFilter::offset) {
+    cut_at_longest_moves(longest_moves(*surface_, pairs, positions, radius_), step);
+  } else {
+    cut_at_planes(*surface_, pairs, positions, radius_, step);
+  }
 }
 
 double ContactTerm::free_part(const Positions<double>& positions, const Positions<double>& step) const {
@@ -229,8 +190,8 @@ std::unique_ptr<TermAtVertices<double>> ContactTerm::at_vertices(const Positions
     gradient *= stiffness_;
     hessian = stiffness_ * hessian_of_pair(pair, x, closest, psi);
   };
-  return std::make_unique<ContactAtVertices>(search_.find(positions, positions, radius_), positions, radius_,
-                                             derivatives);
+  return std::make_unique<ContactAtVertices>(*surface_, search_.find(positions, positions, radius_),
+                                             positions, radius_, derivatives);
 }
 
 std::vector<OneSidedConstraint<double>> ContactTerm::one_sided_constraints(

@@ -14,6 +14,7 @@
 #include "deformable/contact/laws/log_barrier.h"
 #include "deformable/contact/laws/penalty.h"
 #include "deformable/contact/pair_search.h"
+#include "deformable/contact/step_filter.h"
 #include "deformable/energy/term.h"
 
 namespace simbench {
@@ -46,7 +47,11 @@ class ContactTerm final : public Term<double> {
   double add_gradient(const Positions<double>& positions, Positions<double>& gradient) const override;
   void append_hessian(const Positions<double>& positions, Definiteness definiteness,
                       std::vector<HessianBlock<double>>& blocks) const override;
+  // w = κ m max(0, ψ''(d)) of each pair.
+  void append_stiffness(const Positions<double>& positions,
+                        std::vector<Eigen::Triplet<double>>& entries) const override;
   double largest_step(const Positions<double>& positions, const Positions<double>& step) const override;
+  void shorten(StepFilter filter, const Positions<double>& positions, Positions<double>& step) const override;
   std::unique_ptr<TermAtVertices<double>> at_vertices(const Positions<double>& positions) const override;
   // If the law is a penalty: a pair that touches on the way has the closest points of the place where it
   // comes near, so that it knows its side, and any other pair those of `end`.
@@ -66,9 +71,10 @@ class ContactTerm final : public Term<double> {
   // As largest_step(), at once for the whole step.
   double free_part(const Positions<double>& positions, const Positions<double>& step) const;
 
+  std::shared_ptr<const ContactSurface> surface_;
   LawOfDistance law_;
   double distance_, stiffness_;
-  double radius_;  // in which solvers that move single vertices see pairs [m]
+  double radius_;  // in which pairs are seen where vertices move each by itself [m]
   PairSearch search_;
 };
 

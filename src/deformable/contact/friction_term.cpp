@@ -71,6 +71,15 @@ void FrictionTerm::append_hessian(const Positions<double>& positions, Definitene
   }
 }
 
+// f₁/|u| bounds both eigenvalues of the second derivative in the plane of the contact.
+void FrictionTerm::append_stiffness(const Positions<double>& positions,
+                                    std::vector<Eigen::Triplet<double>>& entries) const {
+  for (const ContactForce& force : forces_) {
+    const double weight = force.size * law_.slope_by_slip(slip(force, positions).norm());
+    append_weight(weight, force.vertices, force.weights, entries);
+  }
+}
+
 void FrictionTerm::measure(const Positions<double>& positions, std::span<double> numbers) const {
   double sliding = 0;
   for (const ContactForce& force : forces_) sliding += slip(force, positions).norm() > law_.least;

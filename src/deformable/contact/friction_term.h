@@ -28,6 +28,8 @@ class FrictionTerm final : public Term<double> {
   // It is positive semidefinite.
   void append_hessian(const Positions<double>& positions, Definiteness definiteness,
                       std::vector<HessianBlock<double>>& blocks) const override;
+  void append_stiffness(const Positions<double>& positions,
+                        std::vector<Eigen::Triplet<double>>& entries) const override;
   std::unique_ptr<TermAtVertices<double>> at_vertices(const Positions<double>& positions) const override;
   void measure(const Positions<double>& positions, std::span<double> numbers) const override;
 

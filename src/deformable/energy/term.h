@@ -25,6 +25,18 @@ struct HessianBlock {
   Matrix3<Real> value;
 };
 
+// Appends the entries w c_i c_j of four vertices, both w c_i c_j and w c_j c_i.
+template <class Real>
+void append_weight(Real weight, const std::array<int, 4>& vertices, const Eigen::Matrix<Real, 4, 1>& c,
+                   std::vector<Eigen::Triplet<Real>>& entries) {
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      if (const Real entry = weight * c[i] * c[j]; entry != 0)
+        entries.emplace_back(vertices[i], vertices[j], entry);
+    }
+  }
+}
+
 // Makes places for these blocks in a matrix. Returns whether it did not have them; then all its numbers are
 // zero.
 template <class Real>
@@ -52,9 +64,16 @@ struct OneSidedConstraint {
   Real compliance;                     // α [m/N]
 };
 
-// What the terms of a scene are, for solvers that do not take every term: contact alone, and contact alone
-// whose energy is quadratic, so that one-sided constraints have it, too.
-enum class TermKind { any, contact, quadratic_contact };
+// What the terms of a scene are, and which ones a solver takes, each kind with those before it: contact whose
+// energy is quadratic (the penalty, without friction), contact, and terms of any kind.
+enum class TermKind { none, quadratic_contact, contact, any };
+
+// How a search shortens a step to what terms allow: the whole step until the first pair of contact would
+// touch (Li et al. 2020); or the step of each vertex, to less than half of the distance of its nearest pair
+// (Chen et al. 2025, Offset Geometric Contact), or where it crosses a plane between the primitives of a pair
+// ("divide and truncate", arXiv 2604.15513), along which moves stay free. Terms that know only the first way
+// take that.
+enum class StepFilter { ccd, offset, planes };
 
 // What a solver that moves one vertex after the other sees of a term, as long as no vertex moves farther than
 // longest_move() from the positions for which this object was made.
@@ -85,9 +104,18 @@ class Term {
   // Appends the Hessian's blocks, exact or positive semidefinite.
   virtual void append_hessian(const Positions<Real>& positions, Definiteness definiteness,
                               std::vector<HessianBlock<Real>>& blocks) const = 0;
+  // Appends entries w c_i c_j [N/m], on both sides of the diagonal, of a matrix W for S, the matrix of PD and
+  // QN, which is the same for all three coordinates. W bounds the Hessian if closest points stay where they
+  // are.
+  virtual void append_stiffness(const Positions<Real>& /*positions*/,
+                                std::vector<Eigen::Triplet<Real>>& /*entries*/) const {}
   // The largest part of the step `step` [m] that a search may try, in (0, 1]. The positions are allowed.
   virtual Real largest_step(const Positions<Real>& /*positions*/, const Positions<Real>& /*step*/) const {
     return 1;
+  }
+  // Shortens `step` [m]: then q + α step is allowed for α in [0, 1]. The positions are allowed.
+  virtual void shorten(StepFilter /*filter*/, const Positions<Real>& positions, Positions<Real>& step) const {
+    step *= largest_step(positions, step);
   }
   // Null if the term cannot be seen vertex by vertex.
   virtual std::unique_ptr<TermAtVertices<Real>> at_vertices(const Positions<Real>& /*positions*/) const {

@@ -124,6 +124,14 @@ Real IncrementalPotential<Real>::largest_step(const Positions<Real>& positions,
 }
 
 template <class Real>
+Real IncrementalPotential<Real>::shorten(StepFilter filter, const Positions<Real>& positions,
+                                         Positions<Real>& step) const {
+  const Real length = step.norm();
+  for (const auto& term : terms) term->shorten(filter, positions, step);
+  return length > 0 ? step.norm() / length : Real(1);
+}
+
+template <class Real>
 void IncrementalPotential<Real>::stop_where_terms_allow(const Positions<Real>& origin,
                                                         Positions<Real>& end) const {
   if (terms.empty()) return;
@@ -132,17 +140,17 @@ void IncrementalPotential<Real>::stop_where_terms_allow(const Positions<Real>& o
 }
 
 template <class Real>
-SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
-    const std::vector<VectorX<Real>>& weights) const {
-  std::vector<Eigen::Triplet<Real>> entries;
-  Index count = vertex_count();
+SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(const SystemWeights<Real>& weights) const {
+  std::vector<Eigen::Triplet<Real>> entries = weights.terms;
+  Index count = vertex_count() + static_cast<Index>(entries.size());
   for (const auto& potential : potentials)
     count += 16 * potential->element_count();  // quadratic tets have more, and the array grows
   // For large meshes, the array has tens of megabytes. Reserving memory avoids copies.
   entries.reserve(count);
   const VectorX<Real> inertia = inertia_weights();
   for (int i = 0; i < vertex_count(); ++i) entries.emplace_back(i, i, inertia[i]);
-  for (std::size_t t = 0; t < potentials.size(); ++t) potentials[t]->add_normal_matrix(weights[t], entries);
+  for (std::size_t t = 0; t < potentials.size(); ++t)
+    potentials[t]->add_normal_matrix(weights.elements[t], entries);
   SparseMatrix<Real> matrix(vertex_count(), vertex_count());
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
@@ -158,9 +166,9 @@ SparseMatrix<Real> IncrementalPotential<Real>::free_part(SparseMatrix<Real> matr
 }
 
 template <class Real>
-std::vector<VectorX<Real>> IncrementalPotential<Real>::stiffnesses() const {
-  std::vector<VectorX<Real>> weights;
-  for (const auto& potential : potentials) weights.push_back(potential->stiffnesses());
+SystemWeights<Real> IncrementalPotential<Real>::stiffnesses() const {
+  SystemWeights<Real> weights;
+  for (const auto& potential : potentials) weights.elements.push_back(potential->stiffnesses());
   return weights;
 }
 

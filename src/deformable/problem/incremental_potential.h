@@ -25,6 +25,16 @@ bool has_hard_constraints(const Potentials<Real>& potentials) {
   return std::ranges::any_of(potentials, [](const auto& potential) { return potential->is_hard(); });
 }
 
+// The weights of a system matrix: those of each potential's elements, and what terms add to it
+// (Term::append_stiffness).
+template <class Real>
+struct SystemWeights {
+  std::vector<VectorX<Real>> elements;
+  std::vector<Eigen::Triplet<Real>> terms;
+
+  SystemWeights(std::vector<VectorX<Real>> of_elements = {}) : elements(std::move(of_elements)) {}
+};
+
 // The formula that gives the end of a step without a minimisation, if the integrator has one (Ledwon 2024,
 // Eq. 3.2, 3.3 and 3.9).
 enum class StepFormula { none, explicit_euler, symplectic_euler, linear_implicit_euler };
@@ -95,19 +105,23 @@ struct IncrementalPotential {
   // dᵀ ∂²f/∂q² d [J] with the exact Hessian; d: 3 × vertices [m], zero at held vertices.
   Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const;
 
-  // M/h² + Σ_j w_j D_jᵀ D_j over all potentials, n × n, with the given weights of each potential's elements.
-  // It includes rows and columns of held vertices.
-  SparseMatrix<Real> system_matrix(const std::vector<VectorX<Real>>& weights) const;
+  // M/h² + Σ_j w_j D_jᵀ D_j over all potentials, and what terms add, n × n, with the given weights. It
+  // includes rows and columns of held vertices.
+  SparseMatrix<Real> system_matrix(const SystemWeights<Real>& weights) const;
   // A system matrix in which held vertices are coupled with no vertex and have 1 on their diagonal.
   SparseMatrix<Real> free_part(SparseMatrix<Real> matrix) const;
-  // The stiffnesses of each potential's elements, the weights of S.
-  std::vector<VectorX<Real>> stiffnesses() const;
+  // The stiffnesses of each potential's elements, the weights of S without terms.
+  SystemWeights<Real> stiffnesses() const;
   // S: the system matrix with the elements' stiffnesses as weights. It is the matrix of PD and the first
   // Hessian of L-BFGS.
   SparseMatrix<Real> stiffness_matrix() const;
 
   // The part of the step `step` [m] that all terms allow a search to try, in (0, 1]; 1 without terms.
   Real largest_step(const Positions<Real>& positions, const Positions<Real>& step) const;
+
+  // Shortens `step` [m] so that all terms allow a search to try it and each part of it. Returns its length
+  // over the length that it had.
+  Real shorten(StepFilter filter, const Positions<Real>& positions, Positions<Real>& step) const;
 
   // Moves `end` back towards `origin`, as far as the terms demand.
   void stop_where_terms_allow(const Positions<Real>& origin, Positions<Real>& end) const;

@@ -56,6 +56,7 @@ IterationReport BarzilaiBorwein<Real>::iterate() {
   const Real highest = *std::ranges::max_element(objectives_);
   IterationReport report;
   const Real first = allowed_length(*problem_, current_, line, report);
+  if (report.stop) return report;
   const auto decreases = [&](Real alpha) {
     try_step(*problem_, current_, direction_, alpha, trial_);
     return trial_.objective <= highest + c1 * alpha * slope;

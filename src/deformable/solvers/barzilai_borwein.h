@@ -31,7 +31,7 @@ class BarzilaiBorwein final : public Solver<Real> {
   static constexpr std::string_view name = "barzilai_borwein";
   static constexpr std::string_view summary =
       "gradient descent in the metric of S with lengths from the last step";
-  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = TermKind::any};
   using Settings = BarzilaiBorweinSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

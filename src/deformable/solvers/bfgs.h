@@ -27,7 +27,7 @@ class Bfgs final : public Solver<Real> {
   static constexpr std::string_view name = "bfgs";
   static constexpr std::string_view summary = "BFGS with a dense inverse Hessian, for small problems";
   static constexpr SolverTraits traits = {
-      .takes_quadratic_tets = true, .takes_terms = true, .is_in_all = false};
+      .takes_quadratic_tets = true, .takes_terms = TermKind::any, .is_in_all = false};
   using Settings = BfgsSettings;
   // The cost of H: an iteration reads and writes the numbers of a triangle of 3n × 3n once.
   static Cost cost(const ProblemSize& size) {

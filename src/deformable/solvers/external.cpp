@@ -44,7 +44,7 @@ SolverEntry entry_of(const ExternalSolver& solver) {
   entry.declines_previous_start = [](const SolverSettings&) -> Declines { return {}; };
   entry.declines_contact = [](const SolverSettings&) -> Declines { return {}; };
   entry.cost = first_order_cost;
-  entry.traits = {.takes_quadratic_tets = true, .takes_terms = true, .is_in_all = false};
+  entry.traits = {.takes_quadratic_tets = true, .takes_terms = TermKind::any, .is_in_all = false};
   return entry;
 }
 

@@ -24,7 +24,7 @@ class GradientDescent final : public Solver<Real> {
   static constexpr std::string_view name = "gradient_descent";
   static constexpr std::string_view summary =
       "steepest descent in the metric of the identity, the masses, S or the Hessian";
-  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = TermKind::any};
   using Settings = GradientDescentSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

@@ -29,7 +29,7 @@ class Newton : public Solver<Real> {
   static constexpr std::string_view summary =
       "projected Newton: the Hessian made positive element by element";
   static constexpr SolverTraits traits = {
-      .has_constant_matrix = false, .takes_quadratic_tets = true, .takes_terms = true};
+      .has_constant_matrix = false, .takes_quadratic_tets = true, .takes_terms = TermKind::any};
   using Settings = NewtonSettings;
   static Cost cost(const ProblemSize& size) {
     Cost cost = second_order_cost(size);

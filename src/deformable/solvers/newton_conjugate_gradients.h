@@ -27,7 +27,7 @@ class NewtonConjugateGradients final : public Solver<Real> {
   static constexpr std::string_view name = "newton_cg";
   static constexpr std::string_view summary =
       "truncated Newton: conjugate gradients with the exact Hessian, metric S";
-  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = TermKind::any};
   using Settings = NewtonConjugateGradientsSettings;
   static Cost cost(const ProblemSize& size);
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }

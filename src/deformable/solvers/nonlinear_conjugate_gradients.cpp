@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "deformable/solvers/line_search/search_along.h"
+
 namespace simbench {
 
 void NonlinearConjugateGradientsSettings::describe(config::Fields& fields) {
@@ -10,6 +12,7 @@ void NonlinearConjugateGradientsSettings::describe(config::Fields& fields) {
       "dai_kou", "hager_zhang", "dai_yuan", "fletcher_reeves", "polak_ribiere", "hestenes_stiefel"};
   describe_metric(fields, metric);
   config::choice(fields, "formula", formula, formulas, {.doc = "the factor beta of the last direction"});
+  describe_step_filter(fields);
   describe_linear_solver(fields, linear_solver, metric, "metric");
 }
 
@@ -58,9 +61,9 @@ IterationReport NonlinearConjugateGradients<Real>::descend_along_direction() {
   const Real slope = slope_along(current_, direction_);
   const Real curvature = problem_->curvature(current_.positions, direction_);
   const Real length = curvature > 0 ? -slope / curvature : metric_.safe_length();
-  LineSearchSettings guard;
+  LineSearchSettings guard = settings_;
   guard.c1 = 1e-4;
-  return descend(guard, *problem_, current_, {direction_, slope, length}, trial_);
+  return search_along(guard, *problem_, current_, {direction_, slope, length}, trial_);
 }
 
 template <class Real>

@@ -27,7 +27,9 @@ enum class ConjugateFormula {
   hestenes_stiefel
 };
 
-struct NonlinearConjugateGradientsSettings final : SolverSettings {
+// The search only guards Newton's length along the direction; of its settings, step_filter alone can be
+// chosen.
+struct NonlinearConjugateGradientsSettings final : SolverSettings, LineSearchSettings {
   DescentMetric metric = DescentMetric::stiffness;
   ConjugateFormula formula = ConjugateFormula::dai_kou;
   LinearSolver linear_solver;
@@ -40,7 +42,7 @@ class NonlinearConjugateGradients final : public Solver<Real> {
   static constexpr std::string_view name = "ncg";
   static constexpr std::string_view summary =
       "nonlinear conjugate gradients in the metric of S, with exact curvatures";
-  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = TermKind::any};
   using Settings = NonlinearConjugateGradientsSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

@@ -29,7 +29,7 @@ class Pbng final : public Solver<Real> {
   static constexpr std::string_view summary =
       "PBNG: one vertex after the other with simple definite Hessians, over-relaxed";
   static constexpr SolverTraits traits = {
-      .may_diverge = true, .conserves_momentum = false, .takes_contact = true};
+      .may_diverge = true, .conserves_momentum = false, .takes_terms = TermKind::contact};
   using Settings = PbngSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

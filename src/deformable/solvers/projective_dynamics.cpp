@@ -33,7 +33,7 @@ std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPot
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
   weights_ = problem.stiffnesses();
-  set_contact_weights(settings_.contact_terms, problem.potentials, positions_, weights_);
+  set_contact_weights(settings_.contact_terms, problem, positions_, weights_);
   if (!system_.factorize(problem, weights_)) return system_.failure();
   return {};
 }
@@ -41,15 +41,22 @@ std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPot
 template <class Real>
 IterationReport ProjectiveDynamics<Real>::iterate() {
   if (settings_.contact_terms == ContactTerms::refactorise &&
-      set_contact_weights(settings_.contact_terms, problem_->potentials, positions_, weights_) &&
+      set_contact_weights(settings_.contact_terms, *problem_, positions_, weights_) &&
       !system_.factorize(*problem_, weights_))
     return {.stop = system_.failure()};
   bool is_solved;
-  if (settings_.global_step == GlobalStep::increment || settings_.contact_terms != ContactTerms::constant) {
+  IterationReport report;
+  if (settings_.global_step == GlobalStep::increment || settings_.contact_terms != ContactTerms::constant ||
+      !problem_->terms.empty()) {
     // ∇f is also the gradient of the quadratic model at q, because ∇ψ_j = w_j D_jᵀ (D_j q − p_j).
     problem_->objective_and_gradient(positions_, right_hand_side_);
     is_solved = system_.solve_in_place(right_hand_side_);
-    positions_ -= right_hand_side_;
+    Real part = 1;
+    if (!problem_->terms.empty()) {
+      part = problem_->largest_step(positions_, -right_hand_side_);
+      report_allowed(part, report);
+    }
+    positions_ -= part * right_hand_side_;
   } else {
     right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
     for (const auto& potential : problem_->potentials)
@@ -57,7 +64,6 @@ IterationReport ProjectiveDynamics<Real>::iterate() {
     std::swap(positions_, right_hand_side_);
     is_solved = system_.solve_for_positions(positions_);
   }
-  IterationReport report;
   if (!is_solved) report.stop = system_.failure();
   system_.report_iterations(report);
   return report;

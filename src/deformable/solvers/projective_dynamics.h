@@ -2,12 +2,14 @@
 // One iteration: the local step projects every element, p_j = p(D_j q). The global step minimises
 // 1/(2h²)‖M^½(q − q̃)‖² + Σ w_j/2 ‖D_j q − p_j‖² by one solve with the constant matrix S = M/h² + Σ w_j D_jᵀ
 // D_j. ContactTerms tells which contacts have a term in S.
-// Needs from each potential: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖².
-// Limitations: iterates before convergence do not conserve angular momentum, and rounding errors may change
-// the linear momentum (see GlobalStep). Where S lacks terms of contacts that push, an iteration can raise the
-// objective, and stiff contacts diverge.
+// Needs from each potential: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖². Contact with a penalty has this
+// form while its closest points stay where they are; a step is cut where surfaces would touch. Limitations:
+// iterates before convergence do not conserve angular momentum, and rounding errors may change the linear
+// momentum (see GlobalStep). Where S lacks terms of contacts that push, an iteration can raise the objective,
+// and stiff contacts diverge.
 #pragma once
 
+#include "deformable/solvers/line_search/line_search.h"
 #include "deformable/solvers/linear/contact_terms.h"
 #include "deformable/solvers/linear/linear_system.h"
 #include "deformable/solvers/solver.h"
@@ -17,7 +19,7 @@ namespace simbench {
 
 // Both are the same in exact arithmetic. `positions` solves S q = M/h² q̃ + Σ w Dᵀ p, as published.
 // `increment` solves S Δq = −∇f, whose rounding errors are relative to the step and not to the distance from
-// the origin. Where S lacks terms of contacts, the global step solves for the increment.
+// the origin. Where S lacks terms of contacts, and with pairs, the global step solves for the increment.
 enum class GlobalStep { positions, increment };
 
 struct ProjectiveDynamicsSettings final : SolverSettings {
@@ -33,7 +35,8 @@ class ProjectiveDynamics final : public Solver<Real> {
   static constexpr std::string_view name = "pd";
   static constexpr std::string_view summary =
       "Projective Dynamics: project every element, solve one linear system";
-  static constexpr SolverTraits traits = {.takes_every_law = false};
+  static constexpr SolverTraits traits = {.takes_every_law = false,
+                                          .takes_terms = TermKind::quadratic_contact};
   using Settings = ProjectiveDynamicsSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
@@ -48,9 +51,9 @@ class ProjectiveDynamics final : public Solver<Real> {
  private:
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  LinearSystem<Real> system_;           // S
-  std::vector<VectorX<Real>> weights_;  // w of S, per potential
-  VectorX<Real> inertia_weights_;       // M/h²
+  LinearSystem<Real> system_;      // S
+  SystemWeights<Real> weights_;    // w of S
+  VectorX<Real> inertia_weights_;  // M/h²
   Positions<Real> right_hand_side_;
   Positions<Real> positions_;  // q
 };

@@ -38,15 +38,15 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
 
 // The weights of S with the terms and the interval of the settings, at the iterate.
 template <class Real>
-std::vector<VectorX<Real>> QuasiNewton<Real>::weights_of_terms() const {
-  std::vector<VectorX<Real>> weights;
+SystemWeights<Real> QuasiNewton<Real>::weights_of_terms() const {
+  SystemWeights<Real> weights;
   for (const auto& potential : problem_->potentials) {
-    weights.push_back(stiffnesses_over(settings_.stretch_interval, *potential));
+    weights.elements.push_back(stiffnesses_over(settings_.stretch_interval, *potential));
     if (settings_.matrix_terms == MatrixTerms::material && !potential->is_material())
-      weights.back().setZero();
+      weights.elements.back().setZero();
   }
   if (settings_.matrix_terms == MatrixTerms::all)
-    set_contact_weights(settings_.contact_terms, problem_->potentials, current_.positions, weights);
+    set_contact_weights(settings_.contact_terms, *problem_, current_.positions, weights);
   return weights;
 }
 
@@ -108,7 +108,7 @@ template <class Real>
 IterationReport QuasiNewton<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   if (settings_.contact_terms == ContactTerms::refactorise &&
-      set_contact_weights(settings_.contact_terms, problem_->potentials, current_.positions, weights_)) {
+      set_contact_weights(settings_.contact_terms, *problem_, current_.positions, weights_)) {
     if (const auto failure = metric_.prepare(*problem_, weights_, current_.positions))
       return {.stop = failure};
   }

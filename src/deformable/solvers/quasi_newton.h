@@ -36,7 +36,7 @@ class QuasiNewton final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "qn";
   static constexpr std::string_view summary = "L-BFGS whose first Hessian is Projective Dynamics' matrix";
-  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .takes_terms = TermKind::any};
   using Settings = QuasiNewtonSettings;
   static Cost cost(const ProblemSize& size) {
     Cost cost = first_order_cost(size);
@@ -63,18 +63,18 @@ class QuasiNewton final : public Solver<Real> {
   };
   Pair& newest(int age) { return pairs_[(first_ + count_ - 1 - age) % pairs_.size()]; }
 
-  std::vector<VectorX<Real>> weights_of_terms() const;
+  SystemWeights<Real> weights_of_terms() const;
   // Returns false if the linear solver fails.
   bool find_direction();
   void store_pair();
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  MetricSystem<Real> metric_;           // the first Hessian
-  std::vector<VectorX<Real>> weights_;  // of S, per potential
-  Real inverse_scale_ = 1;              // γ of the scaled identity [m/N], else 1
-  Real first_length_ = 1;               // first α of the next search
-  std::vector<Pair> pairs_;             // a ring of `history` + 1; the next pair is built in the free entry
+  MetricSystem<Real> metric_;    // the first Hessian
+  SystemWeights<Real> weights_;  // of S
+  Real inverse_scale_ = 1;       // γ of the scaled identity [m/N], else 1
+  Real first_length_ = 1;        // first α of the next search
+  std::vector<Pair> pairs_;      // a ring of `history` + 1; the next pair is built in the free entry
   int first_ = 0;
   int count_ = 0;
   Iterate<Real> current_;

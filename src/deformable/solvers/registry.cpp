@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/admm.h"
@@ -120,10 +120,11 @@ const SolverEntry* find_solver(std::string_view name) {
 namespace {
 
 // The solvers with this trait.
-std::vector<std::string_view> takers_of(bool SolverTraits::*trait) {
+template <class Trait>
+std::vector<std::string_view> takers_of(const Trait& trait) {
   std::vector<std::string_view> takers;
   for (const SolverEntry& entry : solvers()) {
-    if (entry.traits.*trait) takers.push_back(entry.name);
+    if (std::invoke(trait, entry.traits)) takers.push_back(entry.name);
   }
   return takers;
 }
@@ -157,20 +158,12 @@ Declines SolverEntry::declines_terms(Precision precision, TermKind kind,
                                      const SolverSettings& settings) const {
   if (precision == Precision::single_precision)
     return "terms of the objective are computed in double precision only; remove --precision single";
-  if (traits.takes_terms) return {};
-  if (kind != TermKind::any && traits.takes_contact) return declines_contact(settings);
-  if (kind == TermKind::quadratic_contact && traits.takes_contact_as_constraints) return {};
-  if (kind == TermKind::contact && traits.takes_contact_as_constraints)
-    return "it takes contact as constraints with a compliance, whose energy is quadratic; set contact.law to "
-           "penalty, without friction";
-  std::vector<std::string_view> takers = takers_of(&SolverTraits::takes_terms);
-  if (kind != TermKind::any)
-    std::ranges::copy(takers_of(&SolverTraits::takes_contact), std::back_inserter(takers));
-  if (kind == TermKind::quadratic_contact)
-    std::ranges::copy(takers_of(&SolverTraits::takes_contact_as_constraints), std::back_inserter(takers));
+  if (kind <= traits.takes_terms) return kind == TermKind::any ? Declines{} : declines_contact(settings);
+  if (kind == TermKind::contact && traits.takes_terms == TermKind::quadratic_contact)
+    return "it takes contact whose energy is quadratic; set contact.law to penalty, without friction";
   return fmt::format(
       "it sees the objective by its elements, and the scene has terms without elements; take one of {}",
-      fmt::join(takers, ", "));
+      fmt::join(takers_of([&](const SolverTraits& other) { return kind <= other.takes_terms; }), ", "));
 }
 
 Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,

@@ -1,6 +1,8 @@
 // Properties of a solver's method. Tests ask for these properties and know no solver by name.
 #pragma once
 
+#include "deformable/energy/term.h"
+
 namespace simbench {
 
 // A solver's class has `static constexpr SolverTraits traits`, unless the default values are right for it.
@@ -28,13 +30,11 @@ struct SolverTraits {
   // It has no loops of its own over elements, which know only linear tets (visit.h), and uses what every
   // Potential has: values, gradients, Hessians and S.
   bool takes_quadratic_tets = false;
-  // It sees the objective only by its values, gradients and Hessians, so that a term of the objective needs
-  // no elements (Term).
-  bool takes_terms = false;
-  // It takes contact, but no other terms: it moves one vertex after the other (TermAtVertices).
-  bool takes_contact = false;
-  // It takes contact whose energy is quadratic, as one-sided constraints (Term::one_sided_constraints), and
-  // begins at q̃ also then.
+  // The terms of the objective that it takes. Any: it sees the objective only by its values, gradients and
+  // Hessians, so that a term needs no elements (Term). Contact: it moves one vertex after the other
+  // (TermAtVertices).
+  TermKind takes_terms = TermKind::none;
+  // It takes contact as one-sided constraints (Term::one_sided_constraints), and begins at q̃ also then.
   bool takes_contact_as_constraints = false;
   // `--solver all` contains it. This is false for methods that take many times longer than the others, and
   // for methods that diverge from usual starts.

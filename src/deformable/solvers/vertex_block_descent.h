@@ -40,7 +40,7 @@ class VertexBlockDescent final : public Solver<Real> {
   static constexpr std::string_view name = "vbd";
   static constexpr std::string_view summary =
       "Vertex Block Descent: a Newton step of one vertex after the other";
-  static constexpr SolverTraits traits = {.conserves_momentum = false, .takes_contact = true};
+  static constexpr SolverTraits traits = {.conserves_momentum = false, .takes_terms = TermKind::contact};
   using Settings = VertexBlockDescentSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
   static Declines declines_previous_start(const Settings& settings);

@@ -42,8 +42,10 @@ class Xpbd final : public GaussSeidel<Real> {
   static constexpr std::string_view name = "xpbd";
   static constexpr std::string_view summary =
       "Extended Position-Based Dynamics: Gauss-Seidel with compliance";
-  static constexpr SolverTraits traits = {
-      .minimises = false, .takes_hard_constraints = true, .takes_contact_as_constraints = true};
+  static constexpr SolverTraits traits = {.minimises = false,
+                                          .takes_hard_constraints = true,
+                                          .takes_terms = TermKind::quadratic_contact,
+                                          .takes_contact_as_constraints = true};
   using Settings = XpbdSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 

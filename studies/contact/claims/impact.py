@@ -22,6 +22,7 @@ DISTANCES = (0.01, 1e-3, 1e-4)  # m
 FORCES = (100, 1e4)  # κ d̂³ [N], the size of the force of a pair
 MOST, MANY = 0.5, 2  # most steps are cut; a large number of iterations is twice as many
 THICK, THIN = DISTANCES[0], DISTANCES[-1]
+INSTANCES = range(4)  # the same problem; from 1 on turned, with vertices and tets in another order
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,11 @@ def by_barrier(results: Results, sweep: str = "barriers") -> dict[tuple[str, flo
     return found
 
 
-def by_body(results: Results) -> dict[tuple[float, float, int], dict[float, Cuts]]:
+def by_body(results: Results, instance: int) -> dict[tuple[float, float, int], dict[float, Cuts]]:
     """Newton's method by density [kg/m³], Young's modulus [Pa] and cells along a cube; then by d̂ [m]."""
     found: dict = {}
-    for run in results.by("other_impacts", "newton", "contact", "density", "material", "parts").values():
+    axes = ("contact", "density", "material", "parts")
+    for run in results.by("other_impacts", "newton", *axes, instance=instance).values():
         scene = run.scene
         body = (
             scene["density"],
@@ -79,7 +81,9 @@ def by_body(results: Results) -> dict[tuple[float, float, int], dict[float, Cuts
 
 @claim(2)
 def time_of_impact_locks(results: Results) -> Verdict:
-    found, bodies = by_barrier(results), by_body(results)
+    instances = [by_body(results, instance) for instance in INSTANCES]
+    found, bodies = by_barrier(results), instances[0]
+    locked = [of[1000, 1e5, 3][THIN].locks(of[1000, 1e5, 3][THICK]) for of in instances[1:]]
     usual = FORCES[0]
     own, before = found["newton", THIN, usual], found["newton", THICK, usual]
     grown = {solver: found[solver, THIN, usual].growth(found[solver, THICK, usual]) for solver in SOLVERS}
@@ -119,7 +123,10 @@ def time_of_impact_locks(results: Results) -> Verdict:
         free=count(own.iterations - own.cut),
         free_before=count(before.iterations - before.cut),
     ).reaching(
-        {name: one.locks(other) for name, (one, other) in cases.items()},
+        {name: one.locks(other) for name, (one, other) in cases.items()}
+        | {"turned and in other orders": all(locked)},
+        locked=sum(locked),
+        copies=len(locked),
         fine=percent(bodies[1000, 1e5, 6][THIN].share),
         fine_growth=two_digits(bodies[1000, 1e5, 6][THIN].growth(bodies[1000, 1e5, 6][THICK])),
         stiff=percent(stiff[THIN].share),

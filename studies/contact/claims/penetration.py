@@ -1,7 +1,8 @@
 """Claims C1 and C5: surfaces that cross and tets that invert, at any stiffness, time step and speed."""
 
-from contact.claims.measures import law_of, speed, together
+from contact.claims.measures import contact, count, iterations, law_of, speed, together, touching
 from simbench import Run
+from simbench.labels import solver_label
 from simbench.study import Part, Results, Verdict, at_most, claim, in_parts
 
 SWEEP = "speeds"
@@ -69,6 +70,17 @@ def barrier_keeps_apart(results: Results) -> Verdict:
     )
 
 
+def iterations_of(results: Results, step_filter: str) -> dict[str, str]:
+    """The iterations to 1e-6 of the steps in contact, by the name of the solver."""
+    at = {"contact": contact(distance=1e-3, stiffness=1e11), "instance": 0}
+    found = {}
+    for solver in ("newton", "qn", "ncg"):
+        axis = f"{solver}_filter"
+        run = results.run("filters", solver, **at, **{axis: step_filter})
+        found[solver_label(solver)] = count(iterations(run, touching(run)))
+    return found
+
+
 @claim(5)
 def bounds_keep_apart(results: Results) -> Verdict:
     found = hits(results, "vbd")
@@ -78,6 +90,7 @@ def bounds_keep_apart(results: Results) -> Verdict:
         "over-relaxation": results.by("barriers", "pbng", "contact", relaxation=1.6),
         "Chebyshev's weights": results.by("barriers", "vbd", "contact", rho=0.9),
     }
+    cut = {how: iterations_of(results, how) for how in ("ccd", "offset")}
     sweeps = results.by("barriers", "pbng", "contact", relaxation=1).values()
     return in_parts(
         [part],
@@ -89,6 +102,8 @@ def bounds_keep_apart(results: Results) -> Verdict:
         | {"sweeps of PBNG": not with_any(list(sweeps), "intersections")}
         | {name: not with_any(list(by.values()), "intersections") for name, by in extrapolated.items()},
         crossing=crossing(found),
+        filtered=together(f"{count} ({name})" for name, count in cut["offset"].items()),
+        whole=together(cut["ccd"].values()),
         extrapolated=together(
             f"{with_any(list(by.values()), 'intersections')} of {len(by)} runs with {name}"
             for name, by in extrapolated.items()

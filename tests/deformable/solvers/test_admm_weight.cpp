@@ -103,7 +103,7 @@ TEST_CASE("The iteration after a change of the weight continues from the unchang
     Positions<double> right_hand_side = problem.inertial_positions * problem.inertia_weights().asDiagonal();
     local_step(tets, squared_weights, {}, q, z, u, right_hand_side);
     dual = squared_weights.asDiagonal() * u;
-    const Eigen::SimplicialLDLT<SparseMatrix<double>> system(problem.system_matrix({squared_weights}));
+    const Eigen::SimplicialLDLT<SparseMatrix<double>> system(problem.system_matrix({{squared_weights}}));
     q = system.solve(right_hand_side.transpose()).transpose();
   }
   CHECK(distance(solver.positions(), q) < 1e-10);

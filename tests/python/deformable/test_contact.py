@@ -130,12 +130,42 @@ def test_position_based_contact_sees_what_a_step_would_jump_over(solver):
     assert ends["smallest_gap"].min() > 0
 
 
-def test_position_based_solvers_take_penalties_without_friction_only():
+@pytest.mark.parametrize("solver", ["xpbd", "pbd", "pd"])
+def test_some_solvers_take_penalties_without_friction_only(solver):
     for contact in (CONTACT, SOFT | {"friction": 0.1}):
         assert "set contact.law to penalty, without friction" in sb.Scene.load(
             MEETING | {"contact": contact}
-        ).declines("xpbd")
-    assert not sb.Scene.load(MEETING).declines("xpbd")
+        ).declines(solver)
+    assert not sb.Scene.load(MEETING).declines(solver)
+
+
+def test_projective_dynamics_reaches_the_minimum_if_its_matrix_has_the_pairs_that_push():
+    """Without their stiffness, which is ten times that of the material here, it goes back and forth."""
+    scene = MEETING | {"step": MEETING["step"] | {"steps": 2}}
+    scene["start"] = [{"vertices": UPPER, "velocity": [0, 0, -1]}]
+    terms = ("refactorise", "left_out")
+    solvers = [f"pd[contact_terms={name}]" for name in terms]
+    runs = sb.run(scene, solvers, iterations=3000, until_relative_error=1e-7, trajectory="newton").values()
+    ends = [run.iterations.groupby("step").last() for run in runs]
+    assert all((run.iterations["intersections"] == 0).all() for run in runs)
+    assert ends[0]["contact_pairs"].max() > 5
+    assert (ends[0]["relative_error"] <= 1e-7).all()
+    assert ends[1]["relative_error"].max() > 1e-3
+
+
+@pytest.mark.parametrize("step_filter", ["offset", "planes"])
+def test_filters_of_single_vertices_lead_to_the_same_minimum(step_filter):
+    scene = STACK | {"step": STACK["step"] | {"steps": 1, "iterations": 3000}}
+    scene["start"] = [{"vertices": UPPER, "velocity": [0, 0, -1]}]
+    names = ["newton", "qn", "ncg", "newton_cg", "gradient_descent", "bfgs"]
+    solvers = ["newton", *(f"{name}[step_filter={step_filter}]" for name in names)]
+    plain, *filtered = sb.run(scene, solvers, until_relative_error=1e-8).values()
+    for run in filtered:
+        assert run.iterations["relative_error"].iloc[-1] <= 1e-8, run.folder
+        assert (run.iterations["intersections"] == 0).all()
+        assert run.iterations["allowed_step"].dropna().between(0, 1).all()
+    steps = [list(run.iterations["allowed_step"].dropna()[:2]) for run in (plain, filtered[0])]
+    assert steps[0] != steps[1]  # the filter acts
 
 
 def test_a_turned_scene_in_another_order_has_the_same_motion():

@@ -70,7 +70,13 @@ def hits(folder, crossing: str = "", inverted: bool = False, extrapolated: int =
             rows = steps_of([3], [9], intersections=extrapolated if value == values[1] else 0)
             at = {"contact": measures.contact(distance=0.01), axis: value}
             more.append((solver, at, rows, "max_iterations"))
-    return results.add("barriers", ["contact", "relaxation", "rho"], more, scene=scene)
+    results.add("barriers", ["contact", "relaxation", "rho"], more, scene=scene)
+    filtered, axes = [], [f"{solver}_filter" for solver in solvers.FILTERED]
+    for solver, axis in zip(solvers.FILTERED, axes, strict=True):
+        for number, how in enumerate(solvers.FILTERS):
+            at = {"contact": measures.contact(distance=1e-3, stiffness=1e11), "instance": 0, axis: how}
+            filtered.append((solver, at, steps_of([3 + number], [9]), "target_reached"))
+    return results.add("filters", ["contact", "instance", *axes], filtered, scene=scene)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +123,11 @@ def impacts(folder, thin: int, cut: float) -> SyntheticResults:
     bodies = [
         ("newton", {"contact": measures.contact(distance=d)} | at, rows(d, 4), "converged")
         for d in (impact.THICK, impact.THIN)
-        for density, young, cells in ((1000, 1e5, 6), (1000, 1e7, 3), (10000, 1e7, 3))
+        for instance in impact.INSTANCES
+        for density, young, cells in ((1000, 1e5, 3), (1000, 1e5, 6), (1000, 1e7, 3), (10000, 1e7, 3))
         for at in (
             {
+                "instance": instance,
                 "density": density,
                 "material": json.dumps({"youngs_modulus": young}),
                 "parts": json.dumps([{"cells": [cells] * 3}]),
@@ -135,7 +143,8 @@ def impacts(folder, thin: int, cut: float) -> SyntheticResults:
         return made
 
     results = SyntheticResults(folder).add("barriers", ["contact"], barriers, scene=scene)
-    return results.add("other_impacts", ["contact", "density", "material", "parts"], bodies, scene=scene)
+    axes = ["contact", "instance", "density", "material", "parts"]
+    return results.add("other_impacts", axes, bodies, scene=scene)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +154,8 @@ def test_judge_of_cut_steps(tmp_path, thin, cut, kind):
     found = judged(2, impacts(tmp_path, thin, cut))
     assert found.kind == kind
     assert f"it needs {2 * thin} iterations in place of 8" in found.answer
-    assert not found.cases["a finer mesh"]  # where it needs as many iterations
+    for case in ("a finer mesh", "turned and in other orders"):
+        assert not found.cases[case]  # where it needs as many iterations
     assert found.cases["a stiffer barrier"] == found.cases["QN"] == (kind == HOLDS)
 
 
@@ -193,10 +203,10 @@ def test_a_table_of_solvers_counts_steps_in_contact():
     rows = steps_of([9, 30, 50], [0, 4, 4], **(seconds | {"allowed_step": 0.5}))
     rows.loc[rows["step"] == 3, "relative_error"] = 1e-2
     slow = run_in_memory("qn", **rows.to_dict("list"))
-    table = solvers.table({"qn": slow, "newton": quick})
+    table = solvers.table({"QN": slow, "Newton": quick})
     assert list(table["solver"]) == ["Newton", "QN"]  # the fastest first
     assert list(table["to 1e-6"]) == ["4", "no"]
     assert list(table["ms to 1e-6"]) == ["8", "no"]
     assert list(table["solved"]) == ["2 of 2", "1 of 2"]
     assert list(table["cut"]) == ["0 %", "100 %"]
-    assert "Not every step is solved to 1e-6 by QN" in solvers.summary({"newton": quick, "qn": slow})
+    assert "Not every step is solved to 1e-6 by QN" in solvers.summary({"Newton": quick, "QN": slow})

@@ -29,8 +29,17 @@ void LineSearchSettings::describe_search(config::Fields& fields) {
                 {.unit = "N",
                  .doc = "the solver has converged if |df/dq| is at most this",
                  .range = config::non_negative});
+  describe_step_filter(fields);
   fields.require(line_search != LineSearch::strong_wolfe || c1.value_or(strong_wolfe_c1) < c2, "c2",
                  "strong_wolfe needs c1 < c2; otherwise no step may meet both conditions");
+}
+
+void LineSearchSettings::describe_step_filter(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 3> filters = {"ccd", "offset", "planes"};
+  config::choice(fields, "step_filter", step_filter, filters,
+                 {.doc = "how contact shortens a step so that surfaces do not touch: the whole step by "
+                         "continuous collision detection, or the step of each vertex, by the distance of its "
+                         "nearest pair or by planes between the primitives of each pair"});
 }
 
 }  // namespace simbench

@@ -31,7 +31,9 @@ struct LineSearchSettings {
   double c2 = 0.9;                // of the strong Wolfe conditions
   double beta = 0.5;              // of backtracking
   double gradient_tolerance = 0;  // ε [N]
+  StepFilter step_filter = StepFilter::ccd;
   void describe_search(config::Fields& fields);
+  void describe_step_filter(config::Fields& fields);  // a part of the former
 
   // Whether ‖∇f‖ ≤ ε, so that the solver stops as converged; always false for the default ε = 0.
   template <class Real>
@@ -69,6 +71,8 @@ struct SearchLine {
   // First α that is tried: 1 if p is a step [m], such as Newton's; otherwise the factor that makes p a step,
   // such as 1/L for −∇f.
   Real first_length = 1;
+  // If p has already been shortened to what the terms allow: the part of its length that was left.
+  std::optional<Real> allowed_part = {};
 };
 
 // The reason not to search along a line; empty if there is none. diverged: the slope or f is not finite.
@@ -92,15 +96,27 @@ std::optional<Failure> reason_to_stop(const IncrementalPotential<Real>& problem,
   return {};
 }
 
-// The first length of the line, or a shorter one if a term of the objective allows no more. What it allows is
-// the diagnostic "allowed_step".
+// Tells the part of a step that the terms of the objective allow, the diagnostic "allowed_step". If it is
+// none, the report stops as stalled.
+template <class Real>
+void report_allowed(Real part, IterationReport& report) {
+  report.diagnostics.set("allowed_step", part);
+  if (static_cast<double>(part) < least_allowed_part) report.stop = Failure{Status::stalled, no_allowed_step};
+}
+
+// The first length of the line, or a shorter one if a term of the objective allows no more. If it allows
+// none, the report stops.
 template <class Real>
 Real allowed_length(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
                     const SearchLine<Real>& line, IterationReport& report) {
   if (problem.terms.empty()) return line.first_length;
+  if (line.allowed_part) {
+    report_allowed(*line.allowed_part, report);
+    return line.first_length;
+  }
   const Positions<Real> step = line.first_length * line.direction;
   const Real part = problem.largest_step(current.positions, step);
-  report.diagnostics.set("allowed_step", part);
+  report_allowed(part, report);
   return part * line.first_length;
 }
 
@@ -144,8 +160,7 @@ IterationReport descend(const LineSearchSettings& settings, const IncrementalPot
   if (const std::optional<Failure> stop = reason_to_stop(problem, current, line)) return {.stop = stop};
   IterationReport report;
   const Real first = allowed_length(problem, current, line, report);
-  if (static_cast<double>(first / line.first_length) < least_allowed_part)
-    return {.stop = Failure{Status::stalled, no_allowed_step}};
+  if (report.stop) return report;
   const auto decreases = [&](Real alpha) {
     try_step(problem, current, line.direction, alpha, trial);
     return decreases_enough(trial.objective, current.objective, c1, alpha, line.slope);
@@ -162,6 +177,7 @@ IterationReport take_first_step(const IncrementalPotential<Real>& problem, const
   if (report.stop) return report;
 
   const Real length = allowed_length(problem, current, line, report);
+  if (report.stop) return report;
   try_step(problem, current, line.direction, length, trial);
   report.diagnostics.set("evaluations", 1);
   report.diagnostics.set("step_length", length);

@@ -49,6 +49,7 @@ IterationReport search_strong_wolfe(const LineSearchSettings& settings,
 
   LinePoint<Real> low{0, current.objective, slope}, high{infinity, infinity, infinity};
   Real alpha = allowed_length(problem, current, line, report);
+  if (report.stop) return report;
   const Real longest = problem.terms.empty() ? infinity : alpha;  // with terms, no length beyond is tried
   for (int evaluations = 1; evaluations <= max_evaluations; ++evaluations) {
     try_step(problem, current, line.direction, alpha, trial);

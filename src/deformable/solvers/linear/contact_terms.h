@@ -2,8 +2,10 @@
 // the plane, so that the set of terms changes between iterations and steps; each new set needs a new factor
 // (Ledwon 2024, properties of PD: "not suited for frequently changing constraint sets").
 //
-// `constant`     the terms of all contacts, whether they push or not; S is factorised once
-// `refactorise`  the terms of contacts that push at the iterate; S is factorised again when the set changes
+// `constant`     the terms of all half spaces, whether they push or not, and those of the pairs that are near
+//                at the start of the step; S is factorised once a scene, or with pairs once a step
+// `refactorise`  the terms of contacts that push at the iterate; S is factorised again when they change: with
+//                pairs, whose closest points move, in every iteration
 // `left_out`     no terms of contacts; S is factorised once, and no longer bounds the Hessian
 #pragma once
 
@@ -19,10 +21,10 @@ enum class ContactTerms { constant, refactorise, left_out };
 
 void describe_contact_terms(config::Fields& fields, ContactTerms& terms);
 
-// Sets the weights of contacts at these positions, one vector per potential. Does not touch the weights of
-// other potentials. Returns whether a weight has changed. Allocates nothing.
+// Sets the weights of contacts at these positions, and does not touch those of other elements. Returns
+// whether a weight has changed. Allocates nothing for half spaces.
 template <class Real>
-bool set_contact_weights(ContactTerms terms, const Potentials<Real>& potentials,
-                         const Positions<Real>& positions, std::vector<VectorX<Real>>& weights);
+bool set_contact_weights(ContactTerms terms, const IncrementalPotential<Real>& problem,
+                         const Positions<Real>& positions, SystemWeights<Real>& weights);
 
 }  // namespace simbench

@@ -30,7 +30,7 @@ std::vector<typename LinearSystem<Real>::Coupling> LinearSystem<Real>::couplings
 
 template <class Real>
 bool LinearSystem<Real>::factorize(const IncrementalPotential<Real>& problem,
-                                   const std::vector<VectorX<Real>>& weights) {
+                                   const SystemWeights<Real>& weights) {
   if (!recipe_ || !recipe_->is_that_of(problem, weights)) {
     const SparseMatrix<Real> A = problem.system_matrix(weights);
     if (!factorize(problem.free_part(A))) return false;

@@ -30,10 +30,10 @@ class LinearSystem {
     return settings_.method == LinearMethod::supernodal ? supernodal_.factorize(A, block)
                                                         : simplicial_.factorize(A);
   }
-  // Assembles A = M/h² + Σ w DᵀD with the weights of each potential's elements, and factorises the part that
+  // Assembles A = M/h² + Σ w DᵀD with these weights, and factorises the part that
   // belongs to free vertices; rows and columns of held vertices are replaced by the identity. If A is that of
   // the last call, its factor stays; held vertices may have other targets. The problem must outlive the step.
-  bool factorize(const IncrementalPotential<Real>& problem, const std::vector<VectorX<Real>>& weights);
+  bool factorize(const IncrementalPotential<Real>& problem, const SystemWeights<Real>& weights);
   // Why the last call that returned false did so.
   Failure failure() const;
   // Empty before the first factorisation, and where there is none.

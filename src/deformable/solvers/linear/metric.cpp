@@ -36,7 +36,7 @@ void describe_linear_solver(config::Fields& fields, LinearSolver& solver, Descen
 
 template <class Real>
 std::optional<Failure> MetricSystem<Real>::prepare(const IncrementalPotential<Real>& problem,
-                                                   const std::vector<VectorX<Real>>& weights,
+                                                   const SystemWeights<Real>& weights,
                                                    const Positions<Real>& start) {
   safe_length_ = 1;
   switch (metric_) {

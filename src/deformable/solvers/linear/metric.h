@@ -32,7 +32,7 @@ class MetricSystem {
   // Assembles and factorises P, unless it is S and the same as in the last step. S has these weights, and
   // bounds the Hessian for safe_length(); ∇²f is taken at `start`. The problem must outlive the step.
   std::optional<Failure> prepare(const IncrementalPotential<Real>& problem,
-                                 const std::vector<VectorX<Real>>& weights, const Positions<Real>& start);
+                                 const SystemWeights<Real>& weights, const Positions<Real>& start);
   // B ← P⁻¹ B for a B that is zero at held vertices. Returns false if the linear solver fails.
   [[nodiscard]] bool solve_in_place(Positions<Real>& B);
 

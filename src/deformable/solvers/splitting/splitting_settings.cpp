@@ -32,7 +32,7 @@ void SplittingSettings::describe_splitting(config::Fields& fields) {
 
 template <class Real>
 std::vector<VectorX<Real>> squared_weights(const IncrementalPotential<Real>& problem, double weight_factor) {
-  std::vector<VectorX<Real>> weights = problem.stiffnesses();
+  std::vector<VectorX<Real>> weights = problem.stiffnesses().elements;
   const Real c = static_cast<Real>(weight_factor);
   for (std::size_t p = 0; p < weights.size(); ++p) {
     if (problem.potentials[p]->is_material()) weights[p] *= c * c;
