@@ -10,8 +10,9 @@
 
 namespace simbench {
 
-// How far each vertex may move [m], so that no two primitives touch, in whatever direction vertices go;
-// infinite inside of the body. `pairs`: at least those that are nearer to each other than `radius` [m].
+// How far each vertex of the surface may move [m], so that no two primitives touch, in whatever direction
+// vertices go; infinite inside of the body. `pairs`: at least those that are nearer to each other than
+// `radius` [m].
 VectorX<double> longest_moves(const ContactSurface& surface, const std::vector<ContactPair>& pairs,
                               const Positions<double>& positions, double radius);
 

@@ -27,6 +27,13 @@ Declines ProjectiveDynamics<Real>::declines(const Potentials<double>& potentials
 }
 
 template <class Real>
+Declines ProjectiveDynamics<Real>::declines_contact(const Settings& settings) {
+  if (settings.contact_terms != ContactTerms::constant) return {};
+  return "pairs of contact come and go, and its matrix is constant: set solvers.pd.contact_terms to "
+         "refactorise";
+}
+
+template <class Real>
 std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.start_positions();

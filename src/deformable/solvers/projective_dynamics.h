@@ -39,6 +39,7 @@ class ProjectiveDynamics final : public Solver<Real> {
                                           .takes_terms = TermKind::quadratic_contact};
   using Settings = ProjectiveDynamicsSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+  static Declines declines_contact(const Settings& settings);
 
   explicit ProjectiveDynamics(const Settings& settings)
       : settings_(settings), system_(settings.linear_solver) {}

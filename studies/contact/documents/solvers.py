@@ -43,8 +43,8 @@ SCENES = {
     PENALTY: (
         "A cube falls onto another one, with a penalty",
         "The scene `two_cubes` with strain energy and a quadratic penalty, so that Projective Dynamics takes"
-        " part. Its matrix, and QN's first Hessian, have the pairs of the start of the step, or those that"
-        " push at each iterate, with a new factor.",
+        " part. Its matrix, and QN's first Hessian, have no pairs, or those that push at each iterate, with a"
+        " new factor.",
     ),
 }
 SOLVERS = (
@@ -114,8 +114,8 @@ def runs_of(results: Results, sweep: str) -> dict[str, Run]:
         return {solver_label(solver): results.run(sweep, solver) for solver in SOLVERS}
     runs = {solver_label(name): results.run(sweep, name) for name in ("newton", "newton_cg", "ncg", "vbd")}
     for name in ("qn", "pd"):
-        for terms, pairs in (("constant", "pairs of the start"), ("refactorise", "pairs of each iterate")):
-            label = f"{solver_label(name)}, {pairs}"
+        for terms, words in (("left_out", "constant matrix"), ("refactorise", "with pairs")):
+            label = f"{solver_label(name)}, {words}"
             runs[label] = results.run(sweep, name, **{f"{name}_pairs": terms})
     return runs
 

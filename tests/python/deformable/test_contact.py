@@ -136,7 +136,9 @@ def test_some_solvers_take_penalties_without_friction_only(solver):
         assert "set contact.law to penalty, without friction" in sb.Scene.load(
             MEETING | {"contact": contact}
         ).declines(solver)
-    assert not sb.Scene.load(MEETING).declines(solver)
+    with_pairs = {"solvers": {"pd": {"contact_terms": "refactorise"}}}
+    assert not sb.Scene.load(MEETING | with_pairs).declines(solver)
+    assert "solvers.pd.contact_terms to refactorise" in sb.Scene.load(MEETING).declines("pd")
 
 
 def test_projective_dynamics_reaches_the_minimum_if_its_matrix_has_the_pairs_that_push():

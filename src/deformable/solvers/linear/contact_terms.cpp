@@ -9,11 +9,9 @@ namespace simbench {
 
 void describe_contact_terms(config::Fields& fields, ContactTerms& terms) {
   static constexpr std::array<std::string_view, 3> words = {"constant", "refactorise", "left_out"};
-  config::choice(
-      fields, "contact_terms", terms, words,
-      {.doc = "contacts in S: all half spaces, always, and the pairs near at the start of the step; "
-              "those that push at the iterate, with a new factorisation whenever they change; or "
-              "none"});
+  config::choice(fields, "contact_terms", terms, words,
+                 {.doc = "contacts in S: all half spaces, always; the half spaces and pairs that push at the "
+                         "iterate, with a new factorisation whenever they change; or none"});
 }
 
 namespace {
@@ -52,7 +50,7 @@ bool set_contact_weights(ContactTerms terms, const IncrementalPotential<Real>& p
   if (terms != ContactTerms::constant)
     has_changed = set_weights_of_half_spaces(terms == ContactTerms::refactorise, problem.potentials,
                                              positions, weights.elements);
-  if (problem.terms.empty() || terms == ContactTerms::left_out) return has_changed;
+  if (problem.terms.empty() || terms != ContactTerms::refactorise) return has_changed;
   std::vector<Eigen::Triplet<Real>> entries;
   for (const auto& term : problem.terms) term->append_stiffness(positions, entries);
   if (MatrixRecipe<Real>::are_equal(entries, weights.terms)) return has_changed;

@@ -2,10 +2,9 @@
 // the plane, so that the set of terms changes between iterations and steps; each new set needs a new factor
 // (Ledwon 2024, properties of PD: "not suited for frequently changing constraint sets").
 //
-// `constant`     the terms of all half spaces, whether they push or not, and those of the pairs that are near
-//                at the start of the step; S is factorised once a scene, or with pairs once a step
-// `refactorise`  the terms of contacts that push at the iterate; S is factorised again when they change: with
-//                pairs, whose closest points move, in every iteration
+// `constant`     the terms of all half spaces, whether they push or not; S is factorised once
+// `refactorise`  the terms of half spaces and pairs that push at the iterate; S is factorised again when they
+//                change: with pairs, whose closest points move, in every iteration
 // `left_out`     no terms of contacts; S is factorised once, and no longer bounds the Hessian
 #pragma once
 
