@@ -1,4 +1,4 @@
-"""Which solver with contact? Iterations and seconds of the solvers on three scenes, as a page.
+"""Which solver with contact? Iterations and seconds of the solvers on four scenes, as a page.
 
 Its seconds depend on the machine: no verdict rests on them, and --check does not compare the page.
 """
@@ -115,7 +115,7 @@ def runs_of(results: Results, sweep: str) -> dict[str, Run]:
     runs = {solver_label(name): results.run(sweep, name) for name in ("newton", "newton_cg", "ncg", "vbd")}
     for name in ("qn", "pd"):
         for terms, words in (("left_out", "constant matrix"), ("refactorise", "with pairs")):
-            label = f"{solver_label(name)}, {words}"
+            label = f"{solver_label(name)} ({words})"
             runs[label] = results.run(sweep, name, **{f"{name}_pairs": terms})
     return runs
 
