@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "deformable/energy/visit.h"
+#include "deformable/solvers/kernels/strain_block.h"
 #include "deformable/solvers/pbng.h"
 #include "deformable/solvers/vertex_block_descent.h"
 #include "math/parallel.h"
@@ -34,7 +35,10 @@ void add_element(const Elements& elements, int element, int corner, const Vertex
     if (form.hessian == Definiteness::exact || form.is_approximate)
       return add(law.respond(y).stress * g, law.vertex_hessian(y, g));
   }
-  if constexpr (requires { density_hessian(law, y, form.hessian).svd; }) {
+  if constexpr (requires { law.project(y, law.rotation(y)); }) {
+    const auto block = strain_block(law.stiffness, y, law.rotation(y), g, form.hessian);
+    add(block.gradient, block.hessian);
+  } else if constexpr (requires { density_hessian(law, y, form.hessian).svd; }) {
     const auto density = density_hessian(law, y, form.hessian);
     const Matrix3<Number> stress =
         density.svd.U * law.gradient(density.svd.stretches).asDiagonal() * density.svd.V.transpose();

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "deformable/energy/visit.h"
+#include "deformable/solvers/kernels/strain_block.h"
 #include "deformable/solvers/kernels/visit_list.h"
 
 namespace simbench {
@@ -24,10 +25,10 @@ Vector3<typename Stress::Scalar> force(const Stress& P, const ShapeGradient& g) 
   }
 }
 
-template <class Number>
-struct VertexBlock {
-  Vector3<Number> gradient;
-  Matrix3<Number> hessian;
+// Whether Ψ = k/2 ‖F − R‖².
+template <class Law, class Reduction>
+constexpr bool is_strain = requires(const Law& law, const Reduction& F) {
+  law.project(F, law.rotation(F));
 };
 
 // ∂Ψ/∂x and ∂²Ψ/∂x² of Ψ(y + x gᵀ) at x = 0.
@@ -40,6 +41,9 @@ VertexBlock<typename Reduction::Scalar> vertex_block(const Law& law, const Reduc
   if constexpr (requires { law.vertex_hessian(y, g); }) {
     if (form.hessian == Definiteness::exact || form.is_approximate)
       return {law.respond(y).stress * g, law.vertex_hessian(y, g)};
+  }
+  if constexpr (is_strain<Law, Reduction>) {
+    return strain_block(law.stiffness, y, law.rotation(y), g, form.hessian);
   }
   const auto density = density_hessian(law, y, form.hessian);
   if constexpr (requires { density.svd; }) {
@@ -66,11 +70,16 @@ inline constexpr bool needs_decomposition =
   elements.pack_law().vertex_hessian(y, pack.shape_gradient(0));
 };
 
-// With more lanes, fewer of them are full. This is worth it only for laws that need a decomposition, whose
-// operations take longer than reading the visits.
+// With more lanes, fewer of them are full. This is worth it only for laws whose operations take longer than
+// reading the visits: with a decomposition, or, in strain, with long chains of operations that wait for each
+// other.
 template <class Elements>
-using VisitLanes = std::conditional_t<needs_decomposition<Elements>, Lanes<typename Elements::Real>,
-                                      NarrowLanes<typename Elements::Real>>;
+using VisitLanes =
+    std::conditional_t<is_strain<std::remove_cvref_t<decltype(std::declval<Elements>().pack_law())>,
+                                 typename Elements::Reduction>,
+                       WideLanes<typename Elements::Real>,
+                       std::conditional_t<needs_decomposition<Elements>, Lanes<typename Elements::Real>,
+                                          NarrowLanes<typename Elements::Real>>>;
 
 template <class Elements>
 class ElementVisits final : public VertexDerivatives<typename Elements::Real> {

@@ -21,7 +21,7 @@ struct VertexSchedule {
   static constexpr int group_size = 64;  // at most so many vertices
   // The groups of a level with few visits are small, so that several threads can share the level; but not so
   // small that many lanes of their last packs are free.
-  static constexpr int groups_per_level = 8, least_visits = 48;
+  static constexpr int groups_per_level = 8, least_visits = 128;
 
   Index vertex_count;            // of the mesh; held ones do not move
   std::vector<int> vertices;     // the vertices that move, level by level, within a level in the given order
