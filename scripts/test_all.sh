@@ -23,7 +23,8 @@ Runs all checks, or some parts of them. Each part can run alone:
   fuzz      fuzzing of all readers
   mutants   faults planted in the code, each of which a test must find
   engines   engines of others, in an environment of their own (1.2 GB), against results/engines
-  long      Python tests that take minutes: the bits of -O2 and of -O3 and of other processors, random scenes of both kinds, random meshes
+  long      Python tests that take minutes: the bits of -O2 and of -O3 and of other processors, random scenes of both kinds, random meshes;
+            and LaTeX compiles what simbench writes for papers
 Options:
   --resume          leaves out parts that passed at this commit
   --fuzz-seconds N  for all readers together [3600]

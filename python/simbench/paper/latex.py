@@ -1,6 +1,7 @@
-"""Text for LaTeX. Only UTF-8 is needed, which LaTeX reads since 2018."""
+"""Text for LaTeX, in any encoding of fonts. LaTeX reads UTF-8 since 2018, but knows few characters."""
 
 import re
+import unicodedata
 
 SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -16,7 +17,7 @@ SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
+    '"': r"\texttt{\char34}",  # \textquotedbl is not in the encoding OT1
     "`": r"\textasciigrave{}",
     "'": r"\textquotesingle{}",
     "–": "--",
@@ -25,12 +26,50 @@ SPECIAL = {
     "…": r"\dots{}",
     "†": r"\textdagger{}",
 }
+MATHS = {"≤": "le", "≥": "ge", "≪": "ll", "≫": "gg", "≈": "approx", "≠": "neq", "→": "to", "∞": "infty"}
+MATHS |= {"∝": "propto", "√": "surd", "∇": "nabla", "∂": "partial", "∑": "sum", "‖": "|", "ℓ": "ell"}
+SCRIPTS = {"<super>": "^", "<sub>": "_"}
+ACCENTS = {"\u0302": "hat", "\u0303": "tilde"}  # combining characters, as in q̃
+KNOWN = "‘’“”—•€™‡"  # characters beyond Latin letters that every LaTeX has
+UNKNOWN = "«»ÐðÞþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ"  # and Latin letters that are not in the encoding OT1
+GREEK = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"  # other capitals look like Latin ones
 FORMULA = re.compile(r"(?<!\\)(\$[^$]*\$)")
 
 
 def escaped(name: str) -> str:
-    """A name or a sentence of which LaTeX shows every character; a line break becomes a blank."""
-    return "".join(SPECIAL.get(c, c if c.isprintable() else " ") for c in name)
+    """A name or a sentence of which LaTeX shows every character; a line break becomes a blank.
+
+    A character that LaTeX may not have is shown by its number, as U+65E5.
+    """
+    found: list[str] = []
+    before = ""
+    for character in unicodedata.normalize("NFC", name):
+        if character in ACCENTS and before.isalpha():
+            found[-1] = f"$\\{ACCENTS[character]}{{{found[-1].strip('$')}}}$"
+        else:
+            found.append(_shown(character))
+        before = character
+    return "".join(found)
+
+
+def _shown(character: str) -> str:
+    if character in SPECIAL:
+        return SPECIAL[character]
+    if character in MATHS:
+        return f"$\\{MATHS[character]}$"
+    if not character.isprintable():
+        return " "
+    if character.isascii() or character in KNOWN:
+        return character
+    if "\xa1" <= character <= "\u017f" and character not in UNKNOWN:
+        return character
+    if character in GREEK:
+        letter = unicodedata.name(character).split()[-1].lower().replace("lamda", "lambda")
+        return f"$\\{letter if character.islower() else letter.title()}$"
+    place, _, number = unicodedata.decomposition(character).partition(" ")
+    if place in SCRIPTS and (raised := chr(int(number.split()[0], 16)).replace("−", "-")).isascii():
+        return f"${SCRIPTS[place]}{{{raised}}}$"
+    return f"\\texttt{{U+{ord(character):04X}}}"
 
 
 def with_formulas(text: str) -> str:

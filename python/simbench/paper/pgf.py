@@ -53,6 +53,7 @@ def document(figure: Figure, manifests: list[dict]) -> str:
     if not panels:
         raise ResultsError("this figure has no lines, and --pgf writes only lines; use its PDF")
     said = [f"{FIRST[2:]} The preamble needs \\usepackage{{pgfplots}} and \\usetikzlibrary{{plotmarks}}."]
+    said += ["\\pgfplotsset{compat=1.16} or later places labels better."]
     said += [f"Left out: {words}." for words in omissions(figure)]
     head = latex.comment("\n".join([*said, citation.METHODS, citation.bibtex(manifests)]))
     return head + "\n\\par\\medskip\n".join(map(_panel, panels)) + "\n"

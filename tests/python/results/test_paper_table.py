@@ -99,6 +99,9 @@ def test_a_citation_names_every_version_and_local_changes():
         (r"\input{x}", r"\textbackslash{}input\{x\}"),
         ("$x$^~", r"\$x\$\textasciicircum{}\textasciitilde{}"),
         ("two\nlines", "two lines"),
+        ('"a"', r"\texttt{\char34}a\texttt{\char34}"),
+        ("ρ, Λ ≤ ‖q̃‖²", r"$\rho$, $\Lambda$ $\le$ $\|$$\tilde{q}$$\|$²"),
+        ("s⁻⁴ é 日", r"s$^{-}$$^{4}$ é \texttt{U+65E5}"),
     ],
 )
 def test_names_are_escaped(name, shown):
