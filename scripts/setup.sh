@@ -140,14 +140,14 @@ make_venv() {
       creator=$(find_python)
       "$creator" -m venv --clear "$venv"
     fi
-    timed "installing the Python packages of $list into .venv" \
+    timed "installing the Python packages of $list into ${venv#"$repository/"}" \
       "$python" -m pip install --quiet --disable-pip-version-check --requirement "$repository/scripts/$list"
     echo "$hash" >"$stamp"
   done
 
   hash=$(cat "$repository/pyproject.toml" "$repository/VERSION" | sha256sum) stamp=$venv/pyproject.toml.sha256
   if [[ ! -f $stamp || $(<"$stamp") != "$hash" ]]; then
-    timed "installing the Python package simbench into .venv" "$python" -m pip install --quiet \
+    timed "installing the Python package simbench into ${venv#"$repository/"}" "$python" -m pip install --quiet \
       --disable-pip-version-check --no-deps --no-build-isolation --editable "$repository"
     # The import hook of scikit-build-core would hide packages in $PYTHONPATH.
     sed -i '/^import /d' "$venv"/lib/python3*/site-packages/_editable_skbc_simbench.pth
