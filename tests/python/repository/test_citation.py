@@ -33,3 +33,14 @@ def test_archives_of_software_get_the_description_of_the_citation(file, title, a
 
 def test_the_licence_file_is_that_of_the_citation():
     assert (REPOSITORY / "LICENSE").read_text().startswith(f"{CITATION['license']} License")
+
+
+def test_engines_are_cited_with_the_versions_that_are_compared():
+    lines = (REPOSITORY / "scripts/requirements_engines.txt").read_text().splitlines()
+    pins = {line.partition(" ")[0].lower() for line in lines if line[0] != "#"}
+    cited = {each["url"] for each in CITATION["references"] if "pypi.org" in each.get("url", "")}
+    addresses = {url.removeprefix("https://pypi.org/project/").strip("/").lower() for url in cited}
+    assert {address.replace("/", "==") for address in addresses} == pins
+    for each in CITATION["references"]:
+        if each.get("url") in cited:
+            assert each["version"] in each["url"] and each["license"] and each["type"] == "software"
