@@ -3,7 +3,8 @@
     python studies/engines/adapt.py pbat vbd problems/soft --output pbat_soft
     simbench entry check pbat_soft/entry.jsonl --problems problems
 
-The engine's model must have the energy of the problem: its forces in random poses are compared first.
+The engine's model must have the energy of the problem: its energies and forces in random poses are compared
+first.
 """
 
 import argparse
@@ -12,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the package `engines`
 
-from engines import engine, exported, forces, rows
+from engines import agreement, energies, engine, exported, rows
 from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 
@@ -44,18 +45,18 @@ def main() -> None:
     solver = engine.solver_of(adapter, arguments.solver)
     problem = exported.read(arguments.problem)
     name = f"{arguments.engine}_{arguments.solver}"
-    agreement = forces.agree(solver, problem, law_of(arguments.problem), name)
-    print(
-        f"the forces of {engine.version_of(adapter)} and of {problem.name} differ by "
-        f"{agreement.difference:.3g} of the largest one in {agreement.poses} random poses; "
-        f"{agreement.allowed:.3g} is allowed"
-    )
+    for what, found in energies.agree(solver, problem, law_of(arguments.problem), name).items():
+        print(
+            f"the {what} of {engine.version_of(adapter)} and of {problem.name} differ by "
+            f"{found.difference:.3g} of the largest one in {found.poses} random poses; "
+            f"{found.allowed:.3g} is allowed"
+        )
     setting = {"version": engine.version_of(adapter), "precision": solver.precision}
     rows.write(arguments.output, problem, name, setting, rows.iterates(solver, problem, arguments.iterations))
     print(f"wrote {arguments.output / rows.ENTRY}")
 
 
-def law_of(folder: Path) -> forces.Law:
+def law_of(folder: Path) -> agreement.Law:
     """The energies of the exported problem in simbench. ResultsError if simbench's module is not built."""
     try:
         from simbench.entry.problems import Referee

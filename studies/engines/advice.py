@@ -24,16 +24,17 @@ def versions(content: dict) -> str:
 
 
 def energies(content: dict) -> str:
-    """For each solver and scene: do forces agree?"""
+    """For each solver and scene: do forces and energies agree?"""
     rows = []
     for case in once(content["cases"]):
         if "other_energy" in case:
-            rows.append([*place(case), f"another energy: {case['other_energy']}", "", "not compared"])
+            rows.append([*place(case), f"another energy: {case['other_energy']}", *[""] * 4, "not compared"])
             continue
-        forces = case["forces"]
-        numbers = [f"{forces['difference']:.1e}", f"{forces['allowed']:.1e}"]
-        rows.append([*place(case), *numbers, WORDS[forces["equal"]]])
-    return table(["engine", "solver", "scene", "forces differ by", "allowed", "same energy"], rows)
+        both = [case["forces"], case["energies"]]
+        numbers = [f"{each[name]:.1e}" for each in both for name in ("difference", "allowed")]
+        rows.append([*place(case), *numbers, both[1]["road"], WORDS[all(each["equal"] for each in both)]])
+    head = ["engine", "solver", "scene", "forces differ by", "allowed", "energies differ by", "allowed"]
+    return table([*head, "energy of the engine", "same energy"], rows)
 
 
 def steps(content: dict) -> str:

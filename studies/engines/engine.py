@@ -34,6 +34,7 @@ class EngineSolver:
     energy: str = ""  # the engine's energy in words, if no law of simbench has it
     moves: Callable[[Exported, int], np.ndarray] | None = None  # q − q_n of `step` [m], if rounded less
     forces: Callable[[Exported, np.ndarray], np.ndarray] | None = None  # of a pose [N], if they can be read
+    energy_of: Callable[[Exported, np.ndarray], float] | None = None  # a pose [J], if it can be read
 
 
 def adapters() -> list[str]:
@@ -76,6 +77,17 @@ def iterate(solver: EngineSolver, problem: Exported, iterations: int) -> np.ndar
     positions = checked_positions(solver.step(problem, iterations), problem, "positions")
     positions[problem.held] = problem.inertial[problem.held]  # single precision rounds them
     return positions
+
+
+def checked_number(found: object, problem: Exported, what: str) -> float:
+    """A number of the engine. ResultsError if it is none; with exit code 5 if it is not finite."""
+    try:
+        number = float(found)  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        raise ResultsError(f"the engine's {what} for {problem.name} is no number: {error}") from error
+    if not np.isfinite(number):
+        raise ResultsError(f"the engine's {what} for {problem.name} is not finite", NUMERICAL)
+    return number
 
 
 def checked_positions(found: object, problem: Exported, what: str) -> np.ndarray:

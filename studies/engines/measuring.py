@@ -1,10 +1,11 @@
-"""Measures a case: forces, errors, and how far its iterates are from the reference's."""
+"""Measures a case: energies, forces, errors, and how far its iterates are from the reference's."""
 
 from pathlib import Path
 
 import numpy as np
 
-from engines import engine, exported, forces, references
+from engines import energies, engine, exported, forces, references
+from engines.agreement import Agreement
 from engines.cases import Case
 from engines.engine import EngineSolver
 from engines.exported import Exported
@@ -17,7 +18,7 @@ MANY = 1000  # iterations after which a solver should be at the minimum
 
 
 def measure(case: Case, problems: Path) -> dict:
-    """A record of results/engines/measured.json; engines.tables describes its members."""
+    """A record of results/engines/measured.json; engines.records describes its members."""
     adapter = engine.load(case.engine)
     solver = engine.solver_of(adapter, case.solver)
     folder = problems / case.scene
@@ -26,12 +27,9 @@ def measure(case: Case, problems: Path) -> dict:
     record |= {"precision": solver.precision, "default_iterations": solver.default_iterations}
     if not solver.laws:
         return record | {"other_energy": solver.energy}
-    agreement = forces.compare(solver, problem, referee.problem)
-    record["forces"] = {
-        "difference": short(agreement.difference),
-        "allowed": short(agreement.allowed),
-        "equal": agreement.holds,
-    }
+    record["forces"] = told(forces.compare(solver, problem, referee.problem))
+    record["energies"] = told(energies.compare(solver, problem, referee.problem))
+    record["energies"]["road"] = energies.road(solver)
     wanted = (*ITERATIONS, MANY) if solver.iterates else (1,)
     tried = {number: iterate(solver, problem, number) for number in wanted}
     record["errors"] = {
@@ -44,6 +42,14 @@ def measure(case: Case, problems: Path) -> dict:
         at_start = forces.law_forces(referee.problem, problem, problem.previous)
         record["iterates"] = compare_iterates(case, folder, problem, solver, at_start, found)
     return record
+
+
+def told(agreement: Agreement) -> dict:
+    return {
+        "difference": short(agreement.difference),
+        "allowed": short(agreement.allowed),
+        "equal": agreement.holds,
+    }
 
 
 def iterate(solver: EngineSolver, problem: Exported, number: int) -> np.ndarray | None:

@@ -1,8 +1,9 @@
 """Reads results/engines/measured.json, and compares it with what was measured again.
 
 A case has `engine`, `solver`, `scene`, `reference`, `precision` and `default_iterations`. Unless it has
-`other_energy`, it has `forces` (`difference` and `allowed` over the largest force, `equal`), `errors`
-(relative errors by the number of iterations) and `default_error`; null is an engine that diverges or warns.
+`other_energy`, it has `forces` (`difference` and `allowed` over the largest force, `equal`), `energies` (the
+same over the energy, and the `road` to the engine's energy), `errors` (relative errors by the number of
+iterations) and `default_error`; null is an engine that diverges or warns.
 If there is a reference, `iterates` has for each number of iterations the largest `difference` [m], and how
 far a start that is `moved` by rounding moves the result [m].
 """
@@ -84,7 +85,8 @@ def judged(case: dict) -> dict:
     """What the page says of a case."""
     if "other_energy" in case:
         return {"energy": case["other_energy"]}
-    return {"forces": case["forces"]["equal"], "agrees": agrees(case) if "iterates" in case else None}
+    equal = {what: case[what]["equal"] for what in ("forces", "energies")}
+    return equal | {"agrees": agrees(case) if "iterates" in case else None}
 
 
 def name_of(case: dict) -> str:

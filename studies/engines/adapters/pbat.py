@@ -65,6 +65,28 @@ def xpbd(problem: Exported, iterations: int) -> np.ndarray:
     return integrator.x.T
 
 
+def energy_of(problem: Exported, pose: np.ndarray, own_volumes: bool = False) -> float:
+    """The energy [J] of the engine's finite elements, with the weights that VBD integrates with."""
+    mu, lame = problem.lame
+    count = len(problem.tets)
+    tet = pbat.fem.Element.Tetrahedron
+    corners, rest = columns(problem.tets), columns(problem.rest)
+    weights = pbat.fem.mesh_quadrature_weights(corners, rest, element=tet).ravel()
+    gradients = pbat.fem.shape_function_gradients(corners, rest, element=tet, order=1)
+    energy, _, _ = pbat.fem.hyper_elastic_potential(
+        corners,
+        len(rest.T),
+        np.arange(count),
+        weights if own_volumes else problem.volumes,
+        gradients,
+        np.full(count, mu),
+        np.full(count, lame),
+        pose.ravel(),
+        element=tet,
+    )
+    return energy
+
+
 def columns(rows: np.ndarray) -> np.ndarray:
     """The engine's arrays have a column for each vertex or tet."""
     return np.asfortranarray(rows.T)
@@ -75,9 +97,15 @@ def one_surface_vertex() -> tuple[np.ndarray, np.ndarray]:
     return np.zeros(1, dtype=np.int64), np.zeros((3, 1), dtype=np.int64)
 
 
+LAWS = ("stable_neo_hookean",)
+VARIANTS = {"vbd": {}, "vbd_own_colours": {"own_colours": True}, "vbd_own_volumes": {"own_volumes": True}}
 SOLVERS = {
-    "vbd": EngineSolver(vbd, ("stable_neo_hookean",), "double", None),
-    "vbd_own_colours": EngineSolver(partial(vbd, own_colours=True), ("stable_neo_hookean",), "double", None),
-    "vbd_own_volumes": EngineSolver(partial(vbd, own_volumes=True), ("stable_neo_hookean",), "double", None),
-    "xpbd": EngineSolver(xpbd, ("stable_neo_hookean",), "double", None),
-}
+    name: EngineSolver(
+        partial(vbd, **options),
+        LAWS,
+        "double",
+        None,
+        energy_of=partial(energy_of, own_volumes="own_volumes" in options),
+    )
+    for name, options in VARIANTS.items()
+} | {"xpbd": EngineSolver(xpbd, LAWS, "double", None)}

@@ -1,4 +1,4 @@
-"""Adapters of engines read exported problems, compare forces first, and refuse what they cannot trust."""
+"""Adapters of engines read exported problems, compare energies and forces, and refuse what is not right."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 from studies import REPOSITORY
 
 import simbench as sb
-from engines import adapt, engine, exported, forces, make_scenes, rows
+from engines import adapt, agreement, energies, engine, exported, forces, make_scenes, rows
 from engines.engine import EngineSolver
 from simbench import ResultsError
 from simbench.entry import problems
@@ -82,46 +82,79 @@ def test_a_sweep_over_levels_is_a_sweep_in_the_order_of_numbers(folder):
 
 
 def test_forces_of_the_same_energy_agree_and_of_another_one_are_refused(net, law):
-    assert forces.agree(spring_engine(), net, law, "right").difference < 1e-7
+    assert energies.agree(spring_engine(), net, law, "right")["forces"].difference < 1e-7
     with pytest.raises(
         ResultsError, match=r"wrong has another energy than .* differ by up to 1e-05"
     ) as error:
-        forces.agree(spring_engine(1 + 1e-5), net, law, "wrong")
+        energies.agree(spring_engine(1 + 1e-5), net, law, "wrong")
     assert error.value.exit_code == 5
 
 
 def test_single_precision_is_allowed_what_its_rounding_explains(net, law):
     rounded = spring_engine(precision="single", kind=np.float32)
-    found = forces.agree(rounded, net, law, "rounded")
+    found = energies.agree(rounded, net, law, "rounded")["forces"]
     assert 1e-5 < found.difference < found.allowed < 0.05
     with pytest.raises(ResultsError, match="another energy"):
-        forces.agree(spring_engine(1.1, "single", np.float32), net, law, "wrong")
+        energies.agree(spring_engine(1.1, "single", np.float32), net, law, "wrong")
     with pytest.raises(ResultsError, match="rounding changes the forces"):
-        forces.agree(spring_engine(precision="single", kind=np.float16), net, law, "rough")
+        energies.agree(spring_engine(precision="single", kind=np.float16), net, law, "rough")
 
 
 def test_forces_and_moves_that_an_engine_hands_out_are_used(net, law):
     def read_forces(problem: exported.Exported, pose: np.ndarray) -> np.ndarray:
         return forces.law_forces(law, problem, pose)
 
-    found = forces.agree(replace(spring_engine(2), forces=read_forces), net, law, "forces")
-    assert found.difference == 0
+    found = energies.agree(replace(spring_engine(2), forces=read_forces), net, law, "forces")
+    assert found["forces"].difference == 0 and found["energies"].difference < 1e-9
     step = spring_engine().step
     moving = replace(
         spring_engine(2),
         precision="single",
         moves=lambda problem, iterations: step(problem, iterations) - problem.previous,
     )
-    assert forces.agree(moving, net, law, "moves").difference < 1e-4
+    assert forces.compare(moving, net, law).difference < 1e-4
+
+
+def spring_energy(problem: exported.Exported, q: np.ndarray, factor: float = 1.0) -> float:
+    """Σ k/2 (l − l₀)² [J], and a constant."""
+    ends, stiffness = problem.springs
+    lengths, at_rest = (
+        np.linalg.norm(points[ends[:, 0]] - points[ends[:, 1]], axis=1) for points in (q, problem.rest)
+    )
+    return 7.0 + factor * (stiffness / 2 * (lengths - at_rest) ** 2).sum()
+
+
+def test_the_energy_of_the_laws_has_no_inertia(net, law):
+    for seed in (1, 2):
+        pose = agreement.poses_of(net, 0.05, seed)
+        pose[net.held] = net.rest[net.held]
+        found = energies.law_energy(law, net, pose) - energies.law_energy(law, net, net.rest)
+        assert np.isclose(found, spring_energy(net, pose) - 7.0, rtol=1e-12)
+
+
+def test_energies_are_read_or_are_the_work_against_forces(net, law):
+    """Both roads lead to the same energies, whatever the constant; another energy is refused on both."""
+    for solver in (spring_engine(), replace(spring_engine(), energy_of=spring_energy)):
+        assert energies.compare(solver, net, law).difference < 1e-7
+    assert energies.road(solver) == energies.READ and energies.road(spring_engine()) == energies.WORK
+    assert np.isclose(energies.compare(spring_engine(1 + 1e-4), net, law).difference, 1e-4, rtol=1e-3)
+    other = replace(spring_engine(), energy_of=lambda problem, q: spring_energy(problem, q, 1 + 1e-5))
+    with pytest.raises(ResultsError, match="random poses its energies differ by up to 1e-05") as error:
+        energies.agree(other, net, law, "other")
+    assert error.value.exit_code == 5
+    for returned, sentence in ((None, "energy for .* is no number"), (np.nan, "energy for .* is not finite")):
+        broken = replace(spring_engine(), energy_of=lambda *_, returned=returned: returned)
+        with pytest.raises(ResultsError, match=sentence):
+            energies.compare(broken, net, law)
 
 
 def test_an_energy_that_no_law_has_and_a_law_that_the_engine_lacks_are_not_compared(folder, law):
     net, beam = (exported.read(folder / name) for name in (NET, BEAM))
     other = EngineSolver(lambda *_: None, (), "double", 1, energy="‖F‖⁴")
     with pytest.raises(ResultsError, match="no law of simbench has, so nothing is compared: ‖F‖⁴"):
-        forces.agree(other, net, law, "other")
+        energies.agree(other, net, law, "other")
     with pytest.raises(ResultsError, match=f"{BEAM} has the law stable_neo_hookean.*with spring only"):
-        forces.agree(spring_engine(), beam, law, "springs")
+        energies.agree(spring_engine(), beam, law, "springs")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +168,7 @@ def test_an_energy_that_no_law_has_and_a_law_that_the_engine_lacks_are_not_compa
 )
 def test_what_an_engine_should_not_return_is_a_sentence(net, law, returned, sentence, code):
     broken = EngineSolver(lambda *_: returned, ("spring",), "double", 1)
-    for use in (lambda: engine.iterate(broken, net, 1), lambda: forces.agree(broken, net, law, "broken")):
+    for use in (lambda: engine.iterate(broken, net, 1), lambda: energies.agree(broken, net, law, "broken")):
         with pytest.raises(ResultsError, match=sentence) as error:
             use()
         assert error.value.exit_code == code
@@ -167,7 +200,7 @@ def test_the_command_writes_an_entry_that_the_referee_judges(folder, tmp_path):
     command = [sys.executable, STUDY / "adapt.py", "template", "descent", folder / NET]
     command += ["--iterations", "0,1,5", "--output", tmp_path / "entry"]
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "random poses; 1e-06 is allowed" in ended.stdout
+    assert ended.stdout.count("random poses; 1e-06 is allowed") == 2
     (curve,), remarks = read(tmp_path / "entry/entry.jsonl", folder)
     assert curve.iterations == [0, 1, 5] and curve.errors[2] < curve.errors[1] < curve.errors[0] == 1
     assert remarks == [] and curve.setting["version"].startswith("numpy ")

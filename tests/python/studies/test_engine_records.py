@@ -21,7 +21,7 @@ def case(difference: float, moved: float, precision: str = "double") -> dict:
         "5": {"difference": 1.0, "moved": 1.0},
     }
     members = dict.fromkeys(records.KEY, "a") | {"precision": precision, "default_error": 0.1}
-    return members | {"forces": {"equal": True}, "iterates": rows}
+    return members | {"forces": {"equal": True}, "energies": {"equal": True}, "iterates": rows}
 
 
 def test_every_case_is_on_record_with_pinned_versions():
