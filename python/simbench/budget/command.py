@@ -27,6 +27,7 @@ from simbench.scene import Scene
 from simbench.sweeping import sweep
 
 TABLE, TIMINGS = "budget.csv", "budget_timings.csv"
+SOLVERS = {"deformable": "vbd,xpbd,qn", "rigid": "xpbd,avbd,si"}
 TIMED = [*COLUMNS[:3], "seconds"]
 
 
@@ -66,8 +67,8 @@ def main() -> None:
     parser = CommandParser(
         prog="simbench budget", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("scene", metavar="SCENE", help="a deformable scene of at least two frames")
-    parser.add_argument("--solver", default="vbd,xpbd,qn", help="default: %(default)s")
+    parser.add_argument("scene", metavar="SCENE", help="a scene of at least two frames")
+    parser.add_argument("--solver", help="default: vbd,xpbd,qn; for rigid bodies: xpbd,avbd,si")
     parser.add_argument("--substeps", default="1,2,5,10", help="default: %(default)s")
     parser.add_argument("--iterations", default="1,5,10,15", help="of each substep; default: %(default)s")
     parser.add_argument("--frames", help="number of time steps (default: the scene's)")
@@ -90,12 +91,12 @@ def main() -> None:
     seconds = positive("--seconds", given.seconds) if given.seconds is not None else None
     (jobs,) = _one("--jobs", given.jobs)
     frames = _frames(given.frames)
-    solvers = list(dict.fromkeys(given.solver.split(",")))
     counts = [numbers("--substeps", given.substeps), numbers("--iterations", given.iterations)]
     settings = dict(map(setting, given.settings))
     if frames is not None:
         settings["step.steps"] = frames
     scene = Scene.load(given.scene, settings)
+    solvers = list(dict.fromkeys((given.solver or SOLVERS[scene.kind]).split(",")))
     made = plan(given.scene, scene, solvers, *counts, settings)
     output = given.output or Path("runs") / f"budget_{Path(scene.name).stem}"
     for name in (TABLE, TIMINGS):

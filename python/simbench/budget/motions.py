@@ -11,6 +11,7 @@ ENDED = ("converged", "stalled", "max_iterations")  # statuses of runs that made
 def motion(run: Run) -> np.ndarray | None:
     """The positions at the end of each frame (frames × vertices × 3, m).
 
+    Vertices of rigid bodies are the corners of their boxes: of the boxes around balls and capsules, too.
     None if the run ended before the last frame, or has numbers that are not finite.
     """
     files = {file.step: file.path for file in snapshot_files(run.folder)}  # the last iterate of each step

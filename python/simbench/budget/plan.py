@@ -1,7 +1,8 @@
 """The plan of a budget: a sweep over substeps and iterations, and Newton's method until it converges.
 
-Newton's converged runs are marked by their number of iterations, which is larger than that of all cells. They
-have the substeps of the cells, and the two finest numbers of substeps, whose motions are the references.
+Newton's method is `newton` for deformable bodies, and `direct` for rigid ones. Its converged runs are marked
+by their number of iterations, which is larger than that of all cells. They have the substeps of the cells,
+and the two finest numbers of substeps, whose motions are the references.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from simbench.errors import SimbenchError
 from simbench.scene import Scene
 
-NEWTON = "newton"
+NEWTON = {"deformable": "newton", "rigid": "direct"}  # by the kind of the scene
 SUBSTEPS, ITERATIONS = "step.substeps", "step.iterations"
 MOST_SUBSTEPS = 10000  # of a scene
 FINER = 8  # times the largest number of substeps of a cell; the second reference has half as many
@@ -30,12 +31,13 @@ def plan(
     `name` is the scene's path or name. `scene` has the values of `settings`, by dotted path.
     """
     _check(name, scene, solvers, substeps)
+    newton = NEWTON[scene.kind]
     finest = FINER * max(substeps)
     references, converged = [finest // 2, finest], max(CONVERGED, max(iterations) + 1)
-    others = [solver for solver in solvers if solver != NEWTON]
+    others = [solver for solver in solvers if solver != newton]
     exclude = [
-        {"solver": NEWTON, SUBSTEPS: references, ITERATIONS: list(iterations)},
-        *([] if NEWTON in solvers else [{"solver": NEWTON, ITERATIONS: list(iterations)}]),
+        {"solver": newton, SUBSTEPS: references, ITERATIONS: list(iterations)},
+        *([] if newton in solvers else [{"solver": newton, ITERATIONS: list(iterations)}]),
         *(
             [{"solver": others, ITERATIONS: converged}, {"solver": others, SUBSTEPS: references}]
             if others
@@ -48,7 +50,7 @@ def plan(
             {"path": SUBSTEPS, "values": [*substeps, *references]},
             {"path": ITERATIONS, "values": [*iterations, converged]},
         ],
-        "solvers": [NEWTON, *others],
+        "solvers": [newton, *others],
         "set": dict(settings),
         "exclude": exclude,
         "options": OPTIONS,
@@ -56,10 +58,10 @@ def plan(
 
 
 def _check(name: str, scene: Scene, solvers: Sequence[str], substeps: Sequence[int]) -> None:
-    if scene.kind != "deformable":
+    if scene.kind == "rigid" and not _has_shapes(scene.json()):
         raise SimbenchError(
-            f"{name}: a scene of {scene.kind} bodies; a budget compares with Newton's method, which solves "
-            "deformable bodies only"
+            f"{name}: its bodies have no shapes, and a budget compares the corners of their boxes; give them "
+            "a box or a radius"
         )
     if scene.json()["step"].get("steps", 1) < 2:
         raise SimbenchError(
@@ -70,7 +72,16 @@ def _check(name: str, scene: Scene, solvers: Sequence[str], substeps: Sequence[i
             f"--substeps {max(substeps)}: at most {MOST_SUBSTEPS // FINER}, because the reference has "
             f"{FINER} times as many, and a frame has at most {MOST_SUBSTEPS}"
         )
-    for solver in dict.fromkeys([NEWTON, *solvers]):
+    newton = NEWTON[scene.kind]
+    for solver in dict.fromkeys([newton, *solvers]):
         if reason := scene.declines(solver):
-            needed = ", and every budget needs it" if solver == NEWTON else "; leave it out of --solver"
+            needed = ", and every budget needs it" if solver == newton else "; leave it out of --solver"
             raise SimbenchError(f"{name}: {solver} does not take this scene: {reason}{needed}")
+
+
+def _has_shapes(scene: Mapping) -> bool:
+    """Whether snapshots of a rigid scene have boxes."""
+    bodies = scene.get("bodies", [])
+    return any({"box", "radius"} & body.keys() for body in bodies) or (
+        scene.get("chain", {}).get("joint") == "point"
+    )

@@ -28,9 +28,10 @@ def counted(number: float, word: str) -> str:
 
 
 def title(budget: Budget) -> str:
+    work = " Work is that of a frame in iterations of PD." if budget.rows["work"].notna().any() else ""
     return (
-        f"Errors in % of the motion, whose extent is {budget.extent:.3g} m in {budget.frames} frames. Work "
-        f"is that of a frame in iterations of PD. {MARKS}"
+        f"Errors in % of the motion, whose extent is {budget.extent:.3g} m in {budget.frames} frames.{work} "
+        f"{MARKS}"
     )
 
 
@@ -96,7 +97,7 @@ def row(cell: pd.Series) -> list[str]:
         return [*words, cell["status"].replace("_", " "), percent(cell["integrator_error"]), "", ""]
     words += [percent(cell["error"]), percent(cell["integrator_error"])]
     words.append("" if is_newton else percent(cell["solver_error"]) + _marks(cell))
-    return [*words, f"{cell['work']:.3g}"]
+    return [*words, "" if np.isnan(cell["work"]) else f"{cell['work']:.3g}"]
 
 
 def times(cell: pd.Series, seconds: float) -> list[str]:
