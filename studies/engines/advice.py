@@ -71,6 +71,15 @@ def iterates(content: dict) -> str:
     return table([*head, "a moved start moves the result by", "the same"], rows)
 
 
+def pack(content: dict) -> str:
+    """For each problem of the reference pack: the error of an engine by the pack's checker."""
+    rows = [
+        [row["engine"], f"`{row['solver']}`", f"`{row['problem']}`", row["precision"], f"{row['error']:.1e}"]
+        for row in content["pack"]
+    ]
+    return table(["engine", "solver", "problem of the pack", "precision", "error by check.py"], rows)
+
+
 def number(error: float | None) -> str:
     return "none: it diverges, or the engine warns" if error is None else f"{error:.1e}"
 
@@ -91,4 +100,4 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-TABLES = {"versions": versions, "energies": energies, "steps": steps, "iterates": iterates}
+TABLES = {"versions": versions, "energies": energies, "steps": steps, "iterates": iterates, "pack": pack}

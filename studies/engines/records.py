@@ -6,6 +6,8 @@ same over the energy, and the `road` to the engine's energy), `errors` (relative
 iterations) and `default_error`; null is an engine that diverges or warns.
 If there is a reference, `iterates` has for each number of iterations the largest `difference` [m], and how
 far a start that is `moved` by rounding moves the result [m].
+
+`pack` has the relative `error` of engines on problems of the reference pack, by its checker.
 """
 
 from pathlib import Path
@@ -19,13 +21,16 @@ TELLING = 1e-6  # m: if such a start moves the result farther, iterates say noth
 EXPLAINED = 10  # times as far as the result has moved: a difference that rounding explains
 AT_MINIMUM = 1e-6  # relative error
 NEAR = 0.02  # of a relative error, which another processor may round otherwise
+SOLVED = {"double": 1e-9, "single": 1e-6}  # relative errors of problems of the pack that are solved
 KEY = ("engine", "solver", "scene", "reference")
 
 
 def load(path: Path) -> dict:
     content = load_json(path)
-    if not {"versions", "cases"} <= content.keys():
-        raise ResultsError(f"{path} has no versions or cases; studies/engines/compare.py writes it again")
+    if not {"versions", "cases", "pack"} <= content.keys():
+        raise ResultsError(
+            f"{path} has no versions, cases or pack; studies/engines/compare.py writes it again"
+        )
     return content
 
 
@@ -72,7 +77,17 @@ def differences(measured: dict, recorded: dict) -> list[str]:
         elif not near(*(one.get("default_error") for one in (case, before))):
             errors = f"error {case['default_error']}, on record {before['default_error']}"
             found.append(f"{name_of(case)}: {errors}")
+    found += [
+        f"{row['engine']} {row['solver']} {row['problem']} of the pack: error {row['error']}"
+        for row in measured["pack"]
+        if not is_solved(row)
+    ]
     return found + [f"{' '.join(key)}: not measured" for key in known]
+
+
+def is_solved(row: dict) -> bool:
+    """Whether the engine has found the minimum of a problem of the pack."""
+    return abs(row["error"]) <= SOLVED[row["precision"]]
 
 
 def near(error: float | None, before: float | None) -> bool:

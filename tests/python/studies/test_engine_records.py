@@ -5,10 +5,11 @@ import pytest
 from studies import REPOSITORY
 
 import simbench as sb
-from engines import advice, compare, exported, forces, linear_steps, records, references
+from engines import advice, compare, exported, forces, linear_steps, pack, records, references
 from engines.cases import Case, cases
 from simbench import ResultsError
 from simbench.entry import problems
+from simbench.entry.pack.catalogue import scenes
 
 STUDY = REPOSITORY / "studies/engines"
 RECORD = records.load(compare.RECORD)
@@ -33,6 +34,16 @@ def test_every_case_is_on_record_with_pinned_versions():
     assert {each.scene for each in cases()} == {file.stem for file in (STUDY / "scenes").iterdir()}
 
 
+def test_codes_that_are_not_ours_find_the_minima_of_the_pack():
+    rows = RECORD["pack"]
+    assert [(row["engine"], row["solver"], row["problem"]) for row in rows] == [*pack.SOLVED]
+    assert all(records.is_solved(row) for row in rows) and {row["precision"] for row in rows} == {
+        "double",
+        "single",
+    }
+    assert {row["problem"] for row in rows} <= scenes().keys()
+
+
 def test_iterates_agree_if_rounding_explains_the_difference():
     assert records.agrees(case(9e-9, 1e-9)) and not records.agrees(case(2e-8, 1e-9))
     assert list(records.telling(case(0, 1e-9))) == [1, 2]
@@ -44,21 +55,23 @@ def test_iterates_agree_if_rounding_explains_the_difference():
 
 
 def test_a_repetition_names_what_differs():
-    before = {"versions": {"pbat": "pbatoolkit 1"}, "cases": [case(0, 0)]}
+    before = {"versions": {"pbat": "pbatoolkit 1"}, "cases": [case(0, 0)], "pack": []}
     assert records.differences(before, before) == []
-    other = {"versions": {"pbat": "pbatoolkit 2"}, "cases": [case(1e-3, 0)]}
+    other = before | {"versions": {"pbat": "pbatoolkit 2"}, "cases": [case(1e-3, 0)]}
     version, judged = records.differences(other, before)
     assert version == "pbat: version pbatoolkit 2, on record pbatoolkit 1" and "a a a a: {" in judged
     assert records.near(None, None) and not records.near(None, 0.1) and not records.near(0.1, None)
     worse = {**before, "cases": [case(0, 0) | {"default_error": 0.2}]}
     assert records.differences(worse, before) == ["a a a a: error 0.2, on record 0.1"]
+    unsolved = {"engine": "a", "solver": "b", "problem": "c", "precision": "double", "error": 1e-6}
+    assert records.differences(before | {"pack": [unsolved]}, before) == ["a b c of the pack: error 1e-06"]
     assert records.differences({**before, "cases": []}, before) == ["a a a a: not measured"]
     assert records.differences(before, {**before, "cases": []}) == ["a a a a: not on record"]
 
 
 def test_the_page_shows_all_cases_and_its_words_are_those_of_the_record():
     page = (REPOSITORY / "results/engines/README.md").read_text()
-    for name in ("energies", "steps", "iterates"):
+    for name in ("energies", "steps", "iterates", "pack"):
         assert advice.text(name, compare.RECORD.parent, str) in page
     with pytest.raises(ResultsError, match="there is no table 'best'"):
         advice.text("best", compare.RECORD.parent, str)
