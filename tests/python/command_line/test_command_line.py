@@ -7,19 +7,15 @@ import pty
 import re
 import shutil
 import subprocess
+from functools import reduce
 from pathlib import Path
 
-import numpy as np
 import pytest
-from conftest import ADMM_DEFAULTS, REPOSITORY, SCENE_FILES, files_of, table_rows
+from conftest import ADMM_DEFAULTS, REPOSITORY, SCENE_FILES, table_rows
 from test_sweep import write_plan
 
 from simbench import load_run, load_runs
 
-CONTRACT_COLUMNS = [
-    *("iteration", "objective", "inertial", "constraint", "relative_error", "gradient_norm"),
-    *("linear_momentum", "angular_momentum", "min_det_f", "inverted_tets"),
-]
 OPTIONS = [
     *("--scene", "--solver", "--set", "--iterations", "--output", "--threads", "--quiet", "--record-every"),
     *("--vtu", "--precision", "--reference", "--until-relative-error", "--max-seconds", "--skip-complete"),
@@ -27,10 +23,6 @@ OPTIONS = [
 SCENES = sorted(path.name for path in SCENE_FILES)
 SMOKE = "--scene smoke.json"
 QUICK = "--scene smoke.json --solver qn --iterations 3 --output OUT"
-
-
-def first_words(text: str) -> list[str]:
-    return [line.split()[0] for line in text.splitlines() if line and not line.startswith(" ")]
 
 
 # --- Running
@@ -83,16 +75,6 @@ def test_the_environment_names_the_folder_of_the_cache(run_simbench, workplace):
     assert sorted(workplace.rglob("*")) == before
 
 
-def test_the_twisting_beam_runs_as_typed(run_simbench, workplace):
-    run_simbench("--scene beam_twist.json --solver qn --iterations 3 --reference none")
-    (folder,) = workplace.glob("runs/beam_twist-????????/qn")
-    run = load_run(folder)
-    assert run.manifest["tets"] == 5760
-    assert run.iterations["anchor_energy"].iloc[0] > 0
-    objective = run.iterations["objective"]
-    assert objective.is_monotonic_decreasing and len(objective) == 4
-
-
 def test_all_solvers_share_start_and_reference(run_simbench, workplace, solvers):
     printed = run_simbench(f"{SMOKE} --solver every --iterations 12 --output OUT").stdout
     assert list(table_rows(printed)) == solvers
@@ -100,9 +82,7 @@ def test_all_solvers_share_start_and_reference(run_simbench, workplace, solvers)
     assert sorted(run.solver for run in runs) == sorted(solvers)
     assert len({run.iterations["objective"].iloc[0] for run in runs}) == 1
     assert len({run.manifest["reference_minimum"][0] for run in runs}) == 1
-    assert {run.manifest["start_positions_sha256"] for run in runs} == {
-        runs[0].manifest["start_positions_sha256"]
-    }
+    assert len({run.manifest["start_positions_sha256"] for run in runs}) == 1
 
 
 @pytest.mark.parametrize("names", ["--solver pd,qn", "--solver pd --solver qn", "--solver pd,qn,pd"])
@@ -112,73 +92,24 @@ def test_several_solvers_are_separated_by_commas_or_given_in_several_options(run
 
 
 def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
-    run_simbench(
-        f"{SMOKE} --solver qn,pd,admm,xpbd --output OUT --iterations 2 --set step.time_step=1e-1 "
-        "--set material.stiffness=1e9 --set solvers.admm.weight_factor=0.5 --set solvers.qn.history=3 "
-        "--set solvers.qn.line_search=none --set solvers.qn.initial_matrix=scaled_identity "
-        "--set solvers.pd.global_step=increment --set solvers.pd.linear_solver=simplicial "
-        "--set solvers.xpbd.form=combined"
-    )
-    scenes = {run.solver: run.scene for run in load_runs(workplace / "OUT")}
-    for scene in scenes.values():
-        assert scene["step"]["time_step"] == 0.1
-        assert scene["material"] == {"model": "strain", "stiffness": 1e9}
-    assert {name: scene["solvers"] for name, scene in scenes.items()} == {
-        "qn": {
-            "qn": {
-                "history": 3,
-                "line_search": "none",
-                "c2": 0.9,
-                "beta": 0.5,
-                "gradient_tolerance": 0.0,
-                "initial_matrix": "scaled_identity",
-                "matrix_terms": "all",
-                "contact_terms": "constant",
-                "stretch_interval": {"from": 0.5, "to": 1.5},
-                "linear_solver": "supernodal",
-            }
-        },
-        "pd": {
-            "pd": {"global_step": "increment", "contact_terms": "constant", "linear_solver": "simplicial"}
-        },
-        "admm": {"admm": {"weight": "factor", "weight_factor": 0.5, **ADMM_DEFAULTS}},
-        "xpbd": {
-            "xpbd": {
-                "form": "combined",
-                "energy_shift": "nonnegative",
-                "multipliers": "kept",
-                "initial_multipliers": "zero",
-                "damping": 0.0,
-                "order": "mesh",
-            }
-        },
+    given = {
+        **{"step.time_step": 0.1, "material.stiffness": 1e9, "solvers.admm.weight_factor": 0.5},
+        **{"solvers.qn.history": 3, "solvers.qn.line_search": "none", "solvers.xpbd.form": "combined"},
+        **{"solvers.pd.global_step": "increment", "solvers.pd.linear_solver": "simplicial"},
     }
+    changes = [f"--set {path}={value}" for path, value in given.items()]
+    run_simbench(f"{SMOKE} --solver qn,pd,admm,xpbd --output OUT --iterations 2", *changes)
+    for run in load_runs(workplace / "OUT"):
+        assert list(run.scene["solvers"]) == [run.solver]
+        for path, value in given.items():
+            keys = path.split(".")
+            if keys[0] != "solvers" or keys[1] == run.solver:
+                assert reduce(dict.get, keys, run.scene) == value, path
 
 
 def test_an_absolute_admm_weight_replaces_the_factor(run_simbench, workplace):
     run_simbench(f"{SMOKE} --solver admm --iterations 2 --output OUT --set solvers.admm.weight=4")
     assert load_run(workplace / "OUT/admm").scene["solvers"] == {"admm": {"weight": 4.0, **ADMM_DEFAULTS}}
-
-
-def test_set_chooses_another_material(run_simbench, workplace):
-    run_simbench(
-        f"{SMOKE} --solver qn --iterations 2 --output OUT --set material.model=stable_neo_hookean "
-        "--set material.youngs_modulus=1e5 --set material.poisson_ratio=0.4"
-    )
-    expected = {
-        "model": "stable_neo_hookean",
-        "youngs_modulus": 1e5,
-        "poisson_ratio": 0.4,
-        "rest_stable": True,
-    }
-    assert load_run(workplace / "OUT/qn").scene["material"] == expected
-
-
-def test_iterations_is_short_for_set(run_simbench, workplace):
-    run_simbench(f"{SMOKE} --solver pd --iterations 4 --output A")
-    run_simbench(f"{SMOKE} --solver pd --set step.iterations=4 --output B")
-    run_simbench("compare A B")
-    assert files_of(workplace / "A/pd")["manifest.json"] == files_of(workplace / "B/pd")["manifest.json"]
 
 
 def test_a_run_of_many_steps_records_each(run_simbench, workplace):
@@ -190,59 +121,6 @@ def test_a_run_of_many_steps_records_each(run_simbench, workplace):
     held = rows.groupby("step")["anchor_energy"].count()
     assert held.tolist() == [5] * 5 + [0] * 2  # released after five steps
     assert len(run.manifest["reference_minimum"]) == 7
-
-
-@pytest.mark.parametrize("solver", ["pd", "qn"])
-def test_record_every_omits_rows_and_changes_none(run_simbench, workplace, solver):
-    run_simbench(f"{SMOKE} --solver {solver} --iterations 17 --output ALL")
-    run_simbench(f"{SMOKE} --solver {solver} --iterations 17 --record-every 5 --output SOME")
-    every = (workplace / f"ALL/{solver}/iterations.csv").read_text().splitlines()
-    some = (workplace / f"SOME/{solver}/iterations.csv").read_text().splitlines()
-    assert some == [every[0], *(every[1 + iteration] for iteration in (0, 5, 10, 15, 17))]
-
-
-def test_reference_can_be_none_or_a_number_or_best(run_simbench, workplace):
-    run_simbench(f"{SMOKE} --solver pd --iterations 3 --reference none --output NONE")
-    assert load_run(workplace / "NONE/pd").iterations["relative_error"].isna().all()
-
-    run_simbench(f"{SMOKE} --solver pd --iterations 3 --reference 1000.5 --output NUMBER")
-    run = load_run(workplace / "NUMBER/pd")
-    objective = run.iterations["objective"]
-    expected = (objective - 1000.5) / (objective[0] - 1000.5)
-    np.testing.assert_allclose(run.iterations["relative_error"], expected, rtol=1e-13)
-    assert run.manifest["reference_minimum"] == [1000.5]
-
-    run_simbench(f"{SMOKE} --solver pd,qn --iterations 9 --reference best --output BEST")
-    runs = load_runs(workplace / "BEST")
-    lowest = min(run.iterations["objective"].min() for run in runs)
-    for run in runs:
-        objective = run.iterations["objective"]
-        expected = (objective - lowest) / (objective[0] - lowest)
-        np.testing.assert_allclose(run.iterations["relative_error"], expected, rtol=1e-13, atol=1e-15)
-        assert run.manifest["reference_minimum"] == [lowest]
-
-
-def test_a_run_stops_early_by_error_or_by_time(run_simbench, workplace):
-    run_simbench(f"{SMOKE} --solver qn --until-relative-error 1e-3 --output ERROR")
-    run = load_run(workplace / "ERROR/qn")
-    assert run.manifest["status"] == "target_reached"
-    assert run.iterations["relative_error"].iloc[-1] <= 1e-3 < run.iterations["relative_error"].iloc[-2]
-
-    run_simbench(f"{SMOKE} --solver pd --max-seconds 1e-6 --output TIME", exit_code=7)
-    run = load_run(workplace / "TIME/pd")
-    assert run.manifest["status"] == "timeout"
-    assert run.iterations["iteration"].tolist() == [0, 1]
-
-
-def test_single_precision_is_near_double_and_not_the_same(run_simbench, workplace):
-    for precision in ("single", "double"):
-        run_simbench(f"{SMOKE} --solver qn,pd --iterations 4 --precision {precision} --output {precision}")
-    for solver in ("qn", "pd"):
-        single = load_run(workplace / "single" / solver)
-        double = load_run(workplace / "double" / solver)
-        assert single.manifest["precision"] == "single"
-        difference = (single.iterations["objective"] / double.iterations["objective"] - 1).abs()
-        assert 1e-12 < difference.iloc[-1] < 1e-3
 
 
 def test_solver_all_omits_pd_for_neo_hookean_with_a_note(run_simbench, workplace, solvers):
@@ -295,23 +173,12 @@ def test_on_a_terminal_one_line_shows_the_progress(run_simbench):
 
 
 @pytest.mark.parametrize("what", ["solvers", "materials", "metrics", "scenes"])
-def test_list_prints_every_registered_name(run_simbench, what, solvers):
-    printed = run_simbench(f"list {what}").stdout
-    expected = {
-        "solvers": [*solvers, "formula"],
-        "materials": [
-            "strain",
-            "stable_neo_hookean",
-            "neo_hookean",
-            "st_venant_kirchhoff",
-            "corotated_linear",
-        ],
-        "metrics": CONTRACT_COLUMNS[1:],
-        "scenes": SCENES,
-    }[what]
-    lines = [line for line in printed.splitlines() if not line.endswith(" bodies:")]
-    assert first_words("\n".join(lines))[: len(expected)] == expected
+def test_lists_have_short_lines_and_every_scene(run_simbench, what):
+    lines = run_simbench(f"list {what}").stdout.splitlines()
+    lines = [line for line in lines if not line.endswith(" bodies:")]
     assert all(len(line) <= 100 and (line[0] == " " or len(line.split()) > 1) for line in lines)
+    if what == "scenes":
+        assert [line.split()[0] for line in lines if line[0] != " "][: len(SCENES)] == SCENES
 
 
 def test_a_solver_of_the_list_has_one_line_and_by_its_name_all_settings(run_simbench):
@@ -350,18 +217,6 @@ def test_every_metric_is_a_column(run_simbench, workplace):
         assert set(header) == {"iteration", "step"} | {m["name"] for m in listed if m["kind"] == kind}
 
 
-@pytest.mark.parametrize("scene", SCENES)
-def test_check_accepts_every_scene(run_simbench, scene):
-    assert "good" in run_simbench(f"check {scene}").stdout
-
-
-def test_check_names_solvers_that_decline(run_simbench):
-    assert re.search(
-        r"^(.*, )?pd(,.*)? declines?: ", run_simbench("check beam_untwist_neo_hookean.json").stdout, re.M
-    )
-    assert "declines" not in run_simbench("check smoke.json").stdout
-
-
 def test_help_has_examples_that_run(run_simbench):
     printed = run_simbench("--help").stdout
     for option in [*OPTIONS, "--version"]:
@@ -390,11 +245,10 @@ def test_the_program_alone_says_how_to_begin(run_simbench):
 def test_the_help_of_each_command_has_examples_that_run(run_simbench, workplace, activated):
     run_simbench("--scene smoke.json --solver qn --iterations 3 --vtu --output runs/untwist")
     axes = [{"path": "step.time_step", "values": [0.01]}]
-    write_plan(
-        workplace, {"scene": "smoke.json", "axes": axes, "solvers": ["qn"], "set": {"step.iterations": 3}}
-    )
+    plan = {"scene": "smoke.json", "axes": axes, "solvers": ["qn"], "set": {"step.iterations": 3}}
+    write_plan(workplace, plan)
     run_simbench("sweep plan.json --output runs/grid")
-    commands = (
+    commands = [
         "list",
         "check",
         "schema",
@@ -405,12 +259,12 @@ def test_the_help_of_each_command_has_examples_that_run(run_simbench, workplace,
         "compare",
         "status",
         "verify",
-    )
-    for command in commands:
+    ]
+    for command in (*commands, "sweep", "tune"):
         printed = run_simbench(f"{command} --help").stdout
         examples = re.findall(rf"^  simbench ({command}.*)$", printed, re.M)
-        assert examples
-        for example in examples:
+        assert examples, command
+        for example in examples if command in commands else ():
             run_simbench(example)
 
 
@@ -437,22 +291,14 @@ def test_version_names_build_and_libraries(run_simbench, workplace):
     assert load_run(workplace / "OUT/qn").manifest["build"]["id"] in printed
 
 
-def test_schema_is_printed_as_json(run_simbench):
-    assert json.loads(run_simbench("schema").stdout)["title"] == "A scene of simbench: deformable"
-    rigid = json.loads(run_simbench("schema --rigid").stdout)
-    assert rigid["title"] == "A scene of simbench: rigid"
-
-
 def test_list_solvers_shows_values_and_meaning_of_each_setting(run_simbench):
     asked = (run_simbench(f"list solvers {name}").stdout for name in ("qn", "admm", "vbd"))
     printed = re.sub(r"\s+", " ", "".join(asked))
     assert "--set solvers.qn.line_search=backtracking backtracking, none, strong_wolfe: rule for" in printed
     assert "--set solvers.qn.history=5 an integer between 0 and 1000: pairs that L-BFGS remembers" in printed
     assert "solvers.admm.weight_factor (not by default) a number greater than 0: a fixed c" in printed
-    assert (
-        "--set solvers.admm.weight=auto a number greater than 0, or auto, factor, tuned: auto: w = c"
-        in printed
-    )
+    weights = "--set solvers.admm.weight=auto a number greater than 0, or auto, factor, tuned: auto: w = c"
+    assert weights in printed
     assert "--set solvers.admm.volume_scaling=true true or false: V is" in printed
     assert "--set solvers.vbd.order=mesh mesh, reversed, shuffled, coloured: order of a sweep" in printed
     seed = "solvers.vbd.seed (not by default) an integer at least 0"
@@ -471,11 +317,8 @@ def test_a_new_scene_can_be_checked_and_run(run_simbench, workplace, solvers):
     scene = json.loads((workplace / "block.json").read_text())
     schema = json.loads((workplace / "scenes/scene.schema.json").read_text())
     sections = set(scene) - {"comment"}
-    assert sections == set(schema["properties"]) - {
-        "state",
-        "terms",
-        "contact",
-    }  # files, Python, and surfaces that meet
+    files_python_and_surfaces_that_meet = {"state", "terms", "contact"}
+    assert sections == set(schema["properties"]) - files_python_and_surfaces_that_meet
     assert all(re.search(rf"^  {key} +\S", said, re.MULTILINE) for key in sections - {"$schema"})
     assert json.loads(Path(scene["$schema"]).read_text()) == schema
     assert "block.json: good" in run_simbench("check block").stdout

@@ -93,9 +93,8 @@ def test_several_choices_are_shown(shell):
     assert line == "simbench "
     for command in ("sweep", "verify", "completion"):
         assert command in shown
-    assert ("checks every file of a sweep" in shown) == (
-        shell.name != "bash"
-    )  # which has no room for meanings
+    # bash has no room for meanings.
+    assert ("checks every file of a sweep" in shown) == (shell.name != "bash")
 
 
 # --- What the shells ask

@@ -106,12 +106,7 @@ def assert_nothing_is_left(workplace, cache) -> None:
 @pytest.mark.parametrize(("number", "exit_code"), STOP_SIGNALS)
 @pytest.mark.parametrize("scene", [SLOW, SLOW_DYNAMIC], ids=["static", "dynamic"])
 def test_a_signal_while_the_start_state_is_prepared_leaves_nothing(
-    start,
-    workplace,
-    cache_folder,
-    number,
-    exit_code,
-    scene,
+    start, workplace, cache_folder, number, exit_code, scene
 ):
     process = start(
         *("--scene", "smoke", "--solver", "pd,qn", "--output", "A/OUT", *settings(scene)),
@@ -132,11 +127,7 @@ def test_a_signal_while_the_start_state_is_prepared_leaves_nothing(
 
 @pytest.mark.parametrize(("number", "exit_code"), STOP_SIGNALS)
 def test_a_signal_while_the_reference_is_found_leaves_nothing(
-    start,
-    workplace,
-    cache_folder,
-    number,
-    exit_code,
+    start, workplace, cache_folder, number, exit_code
 ):
     at_rest = ["--set", "preparation.increments=1", "--set", "preparation.duration=0.01"]
     process = start(
@@ -169,12 +160,7 @@ def test_a_signal_while_another_process_prepares_the_start_state(start, workplac
 
 @pytest.mark.parametrize(("number", "exit_code"), STOP_SIGNALS)
 def test_a_signal_while_a_sweep_prepares_a_start_state(
-    start,
-    run_simbench,
-    workplace,
-    cache_folder,
-    number,
-    exit_code,
+    start, run_simbench, workplace, cache_folder, number, exit_code
 ):
     write_plan(workplace, axes=[], exclude=[], solvers=["pd", "qn"], set=SLOW)
     driver = start("sweep", "plan.json", "--output", "OUT", stderr=subprocess.PIPE)
@@ -216,18 +202,7 @@ def test_a_run_that_ignores_hangups_goes_on(start, workplace):
 
 def test_the_limit_of_wall_clock_counts_the_preparation(run_simbench, workplace, cache_folder):
     finished = run_simbench(
-        *(
-            "--scene",
-            "smoke",
-            "--solver",
-            "pd,qn",
-            "--output",
-            "OUT",
-            "--max-wall-seconds",
-            "0.5",
-            *settings(SLOW),
-        ),
-        exit_code=7,
+        "--scene smoke --solver pd,qn --output OUT --max-wall-seconds 0.5", *settings(SLOW), exit_code=7
     )
     assert "stopped after 0.5 s of wall clock (max_wall_seconds), before the iterations" in finished.stderr
     assert_nothing_is_left(workplace, cache_folder)

@@ -112,3 +112,4 @@ def test_a_scene_that_is_not_found_names_the_folders_searched(refused):
     message = refused("--scene smok --solver qn")
     assert "smok: no such scene" in message and "did you mean 'smoke'?" in message
     assert "the current folder, scenes, " in message
+    assert "simbench list scenes names them" in refused("--scene elsewhere.json --solver qn")

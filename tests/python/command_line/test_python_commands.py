@@ -19,26 +19,17 @@ exit 7
 """
 
 
+PROGRAMS = distribution("simbench").entry_points.names
+
+
 @pytest.fixture
 def stand_in(tmp_path: Path):
     """Puts programs that print their arguments into a folder."""
 
     def make(folder: Path) -> Path:
         folder.mkdir(parents=True)
-        for command in (
-            "report",
-            "errors",
-            "table",
-            "export",
-            "movie",
-            "archive",
-            "convert",
-            "test",
-            "study",
-            "budget",
-            "cluster",
-        ):
-            program = folder / f"simbench-{command}"
+        for command in PROGRAMS:
+            program = folder / command
             program.write_text(STAND_IN)
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
         return folder
@@ -49,72 +40,42 @@ def stand_in(tmp_path: Path):
 @pytest.mark.parametrize(
     ("typed", "passed"),
     [
-        ("report runs/a", ["simbench-report", "<-->", "<runs/a>"]),
+        ("report runs/a", "report <--> <runs/a>"),
         (
             "report a 'b c' --title 'two words' --output x.html",
-            ["simbench-report", "<--output>", "<x.html>", "<--title>", "<two words>", "<-->", "<a>", "<b c>"],
+            "report <--output> <x.html> <--title> <two words> <--> <a> <b c>",
         ),
-        ("export OUT --glb", ["simbench-export", "<--glb>", "<-->", "<OUT>"]),
+        ("export OUT --glb", "export <--glb> <--> <OUT>"),
         (
             "export --usda --replace --output o.usda -- -OUT",
-            ["simbench-export", "<--usda>", "<--output>", "<o.usda>", "<--replace>", "<-->", "<-OUT>"],
+            "export <--usda> <--output> <o.usda> <--replace> <--> <-OUT>",
         ),
         (
             "movie a b --output a.mp4 --frames-per-second 30",
-            [
-                "simbench-movie",
-                "<--output>",
-                "<a.mp4>",
-                "<--frames-per-second>",
-                "<30>",
-                "<-->",
-                "<a>",
-                "<b>",
-            ],
+            "movie <--output> <a.mp4> <--frames-per-second> <30> <--> <a> <b>",
         ),
         (
             "budget cloth --solver vbd,qn --substeps 1,2 --replace-plan",
-            [
-                "simbench-budget",
-                "<--solver>",
-                "<vbd,qn>",
-                "<--substeps>",
-                "<1,2>",
-                "<--replace-plan>",
-                "<-->",
-                "<cloth>",
-            ],
+            "budget <--solver> <vbd,qn> <--substeps> <1,2> <--replace-plan> <--> <cloth>",
         ),
+        ("cluster smoke --output OUT --runs 5", "cluster <--output> <OUT> <--runs> <5> <--> <smoke>"),
+        ("archive OUT --licence CC-BY-4.0", "archive <--licence> <CC-BY-4.0> <--> <OUT>"),
         (
-            "cluster smoke --output OUT --runs 5",
-            ["simbench-cluster", "<--output>", "<OUT>", "<--runs>", "<5>", "<-->", "<smoke>"],
+            "study studies/rigid --only R32,length --check",
+            "study <--only> <R32,length> <--check> <--> <studies/rigid>",
         ),
-        (
-            "archive OUT --licence CC-BY-4.0",
-            ["simbench-archive", "<--licence>", "<CC-BY-4.0>", "<-->", "<OUT>"],
-        ),
-        (
-            "study studies/rigid --only R32,chain_length --check",
-            ["simbench-study", "<--only>", "<R32,chain_length>", "<--check>", "<-->", "<studies/rigid>"],
-        ),
-        (
-            "test 'my_solver.py[damping=0.5]'",
-            ["simbench-test", "<-->", "<my_solver.py[damping=0.5]>"],
-        ),
-        ("table runs/a --latex", ["simbench-table", "<--latex>", "<-->", "<runs/a>"]),
-        ("errors runs/a --step 2", ["simbench-errors", "<--step>", "<2>", "<-->", "<runs/a>"]),
-        (
-            "convert a.vtu a.msh --scale 1e-3",
-            ["simbench-convert", "<--scale>", "<1e-3>", "<-->", "<a.vtu>", "<a.msh>"],
-        ),
-        ("study old --rewrite", ["simbench-study", "<--rewrite>", "<-->", "<old>"]),
-        ("new-study my_paper", ["simbench-study", "<--new>", "<my_paper>"]),
+        ("test 'my_solver.py[damping=0.5]'", "test <--> <my_solver.py[damping=0.5]>"),
+        ("table runs/a --latex", "table <--latex> <--> <runs/a>"),
+        ("errors runs/a --step 2", "errors <--step> <2> <--> <runs/a>"),
+        ("convert a.vtu a.msh --scale 1e-3", "convert <--scale> <1e-3> <--> <a.vtu> <a.msh>"),
+        ("study old --rewrite", "study <--rewrite> <--> <old>"),
+        ("new-study my_paper", "study <--new> <my_paper>"),
     ],
 )
 def test_arguments_output_and_exit_code_are_handed_on(run_simbench, stand_in, tmp_path, typed, passed):
     path = f"{stand_in(tmp_path / 'bin')}:{os.environ['PATH']}"
     finished = run_simbench(typed, exit_code=7, environment={"PATH": path})
-    assert finished.stdout.splitlines() == passed
+    assert " ".join(finished.stdout.splitlines()) == f"simbench-{passed}"
     assert finished.stderr == "on standard error\n"
 
 
@@ -144,20 +105,19 @@ def test_the_programs_are_found_on_the_path(run_simbench, stand_in, tmp_path):
     assert "simbench-report" in run_simbench("report OUT", exit_code=7, environment=path).stdout
 
 
+def started(program: Path, words: str, path: str, cwd: Path | None = None) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [program, *words.split()], env={"PATH": path}, cwd=cwd, capture_output=True, text=True, check=False
+    )
+
+
 def test_no_program_of_the_current_folder_is_started(simbench, stand_in, tmp_path):
     """The folder may be somebody else's, for example an unpacked archive."""
     (tmp_path / "alone").mkdir()
     program = shutil.copy(simbench, tmp_path / "alone")  # outside of a clone with its .venv
     stand_in(tmp_path / "here")
     stand_in(tmp_path / "here/.venv/bin")
-    finished = subprocess.run(
-        [program, "report", "OUT"],
-        env={"PATH": "::.:.venv/bin:/usr/bin:/bin"},
-        cwd=tmp_path / "here",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    finished = started(program, "report OUT", path="::.:.venv/bin:/usr/bin:/bin", cwd=tmp_path / "here")
     assert finished.returncode == 2 and not finished.stdout
     assert "this needs simbench-report of simbench's Python package" in finished.stderr
 
@@ -167,13 +127,7 @@ def test_the_programs_beside_simbench_come_before_those_on_the_path(simbench, st
     program = shutil.copy(simbench, stand_in(tmp_path / "own/bin"))
     other = stand_in(tmp_path / "other")
     (other / "simbench-report").write_text("#!/bin/sh\necho other\n")
-    finished = subprocess.run(
-        [program, "report", "OUT"],
-        env={"PATH": f"{other}:/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    finished = started(program, "report OUT", path=f"{other}:/usr/bin:/bin")
     assert finished.stdout.splitlines()[0] == "simbench-report", finished.stderr
 
 
@@ -184,21 +138,9 @@ def test_without_the_package_a_message_says_what_to_install(simbench, tmp_path, 
     (tmp_path / folder).mkdir()
     (tmp_path / folder / "a.tar.zst").touch()
     program = shutil.copy(simbench, tmp_path / folder)  # outside of a clone with its .venv
-    for words in (
-        "report OUT",
-        "export OUT --glb",
-        "archive OUT",
-        f"verify {folder}/a.tar.zst",
-        "rerun a.tar.zst",
-    ):
-        finished = subprocess.run(
-            [program, *words.split()],
-            env={"PATH": "/nowhere"},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    archive = f"verify {folder}/a.tar.zst"
+    for words in ("report OUT", "export OUT --glb", "archive OUT", archive, "rerun a.tar.zst"):
+        finished = started(program, words, path="/nowhere", cwd=tmp_path)
         assert finished.returncode == 2 and not finished.stdout
         assert "of simbench's Python package" in finished.stderr
         assert advice.format(tmp_path) in finished.stderr

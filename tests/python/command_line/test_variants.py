@@ -94,11 +94,6 @@ def test_a_mesh_of_the_scene_is_found_for_variants_too(run_simbench, workplace):
     assert {run.manifest["tets"] for run in load_runs(workplace / "OUT")} == {1}
 
 
-def test_characters_not_allowed_in_folder_names_are_replaced(run_simbench, workplace):
-    run_simbench(f"{SMOKE} 'qn[history= 2]'")
-    assert [path.name for path in (workplace / "OUT").iterdir()] == ["qn-history=_2"]
-
-
 @pytest.mark.parametrize(
     ("solvers", "expected"),
     [
@@ -119,10 +114,7 @@ def test_characters_not_allowed_in_folder_names_are_replaced(run_simbench, workp
         ("admm[weight=otto]", ["--solver admm[weight=otto]: error: /solvers/admm/weight", "auto"]),
         ("qn[history=-1]", ["--solver qn[history=-1]: error: /solvers/qn/history"]),
         ("qn[history..x=1]", ["--solver qn[history..x=1]: error: a key of the path is empty"]),
-        (
-            "pd,admm[weight=auto,weight_factor=1]",
-            ["--solver admm[", "give weight or weight_factor, not both"],
-        ),
+        ("pd,admm[weight=auto,weight_factor=1]", ["--solver admm[", "give weight or weight_factor, not"]),
     ],
 )
 def test_errors_in_a_variant_are_reported(bad_variant, solvers, expected):
@@ -142,10 +134,5 @@ def test_all_means_the_usual_solvers_and_every_means_every_one(run_simbench, wor
         run_simbench(f"--scene smoke.json --solver {group} --iterations 1 --reference none --output {group}")
     every, usual = ({run.solver for run in load_runs(workplace / group)} for group in ("every", "all"))
     assert every == set(solvers)
-    assert every - usual == {
-        "bfgs",
-        "jgs2",
-        "coordinate_condensation",
-        "kkt",
-        "xpbd_global",
-    }  # slow on larger meshes, or diverging
+    # Slow on larger meshes, or diverging.
+    assert every - usual == {"bfgs", "jgs2", "coordinate_condensation", "kkt", "xpbd_global"}
