@@ -72,13 +72,11 @@ def test_the_number_of_repetitions_is_checked(refused, number):
 
 
 def test_a_signal_keeps_the_repetitions_that_are_done(simbench, workplace, cache_folder):
-    command = [
-        simbench,
-        *SMOKE.replace("20", "2000").split(),
-        *["pd", "--record-every", "100", "--repeat", "1000"],
-    ]
+    words = SMOKE.replace("20", "2000") + " pd --record-every 100 --repeat 1000"
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
-    with Terminal(command, environment=environment, cwd=workplace) as terminal:  # which shows each repetition
+    with Terminal(
+        [simbench, *words.split()], environment=environment, cwd=workplace
+    ) as terminal:  # which shows each repetition
         terminal.read_until("pd 3/1000")
         terminal.program.send_signal(signal.SIGINT)
         terminal.read_all()

@@ -16,6 +16,9 @@ ENDLESS = (
 )
 
 
+PLAN = {"scene": "smoke.json", "set": {"step.iterations": 2}, "axes": [], "solvers": ["qn"]}
+
+
 def tree(folder) -> dict[str, bytes]:
     return {
         str(path.relative_to(folder)): path.read_bytes()
@@ -30,11 +33,6 @@ def tree(folder) -> dict[str, bytes]:
 def put_a_file(folder):
     folder.mkdir(parents=True)
     (folder / "main.cpp").write_text("mine")
-
-
-def put_only_a_table(folder):
-    folder.mkdir(parents=True)
-    (folder / "iterations.csv").write_text("mine")
 
 
 def put_a_nested_folder(folder):
@@ -58,7 +56,8 @@ def test_a_folder_with_files_of_others_is_refused(refused, workplace, put, repla
 
 
 def test_a_table_without_a_manifest_is_replaced_only_on_demand(refused, run_simbench, workplace):
-    put_only_a_table(workplace / "OUT/qn")
+    (workplace / "OUT/qn").mkdir(parents=True)
+    (workplace / "OUT/qn/iterations.csv").write_text("mine")
     assert "--replace" in refused(f"{QUICK} --output OUT", exit_code=4)
     run_simbench(f"{QUICK} --output OUT --replace")
     assert load_run(workplace / "OUT/qn").manifest["iterations"] == 3
@@ -101,19 +100,6 @@ def test_a_link_in_the_place_of_a_run_is_refused(refused, run_simbench, workplac
         (workplace / "OUT/qn").unlink()
 
 
-def test_a_link_that_is_put_there_during_a_run_stays(start, workplace):
-    process = start(*ENDLESS.split())
-    out = workplace / "OUT"
-    wait_until(lambda: list(out.glob(".pd.partial-*/*.vtu")), process)
-    (workplace / "EMPTY").mkdir()
-    (out / "pd").symlink_to("../EMPTY")
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=TIMEOUT) == 130
-    assert (out / "pd").is_symlink() and not list((workplace / "EMPTY").iterdir())
-    (run,) = (out / "interrupted").iterdir()
-    assert load_run(run).manifest["status"] == "interrupted"
-
-
 def test_hidden_folders_of_others_beside_a_run_stay(run_simbench, workplace):
     names = [".qn.partial-notes", ".qn.replaced-1x", ".qn.partial-1", ".qn.replaced-1", ".qn.partial-1-2"]
     for name in names:
@@ -137,8 +123,7 @@ def test_a_file_of_others_with_the_name_of_a_lock_is_refused(refused, workplace)
 
 
 def test_hidden_files_of_others_in_a_sweep_stay(run_simbench, workplace):
-    plan = {"scene": "smoke.json", "set": {"step.iterations": 2}, "axes": [], "solvers": ["qn"]}
-    (workplace / "plan.json").write_text(json.dumps(plan))
+    (workplace / "plan.json").write_text(json.dumps(PLAN))
     names = [".notes.partial-1", "failures/.notes.partial-1", "runs/.notes.partial-1"]
     for name in names:
         (workplace / "OUT" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -154,8 +139,7 @@ def test_rerun_deletes_nothing(refused, run_simbench, workplace):
 
 
 def test_a_sweep_deletes_nothing_that_no_run_wrote(run_simbench, workplace):
-    plan = {"scene": "smoke.json", "set": {"step.iterations": 2}, "axes": [], "solvers": ["qn"]}
-    (workplace / "plan.json").write_text(json.dumps(plan))
+    (workplace / "plan.json").write_text(json.dumps(PLAN))
     run_simbench("sweep plan.json --output OUT")
     (run,) = (workplace / "OUT/runs").iterdir()
     (run / "notes.txt").write_text("mine")
@@ -169,15 +153,22 @@ def test_a_sweep_deletes_nothing_that_no_run_wrote(run_simbench, workplace):
     assert load_run(run).manifest["iterations"] == 2
 
 
-def test_files_that_appear_during_a_run_stay(start, workplace):
-    """The rows of the run are kept beside them."""
+def put_a_link_to_a_folder(folder):
+    (folder.parent.parent / "EMPTY").mkdir()
+    folder.symlink_to("../EMPTY")
+
+
+@pytest.mark.parametrize("put", [put_a_file, put_a_link_to_a_folder])
+def test_what_appears_in_its_place_during_a_run_stays(start, workplace, put):
+    """The rows of the run are kept beside it."""
     process = start(*ENDLESS.split())
     out = workplace / "OUT"
     wait_until(lambda: list(out.glob(".pd.partial-*/*.vtu")), process)  # the run iterates
-    put_a_file(out / "pd")
+    put(out / "pd")
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=TIMEOUT) == 130
-    assert files_of(out / "pd") == {"main.cpp": b"mine"}
+    assert (out / "pd").is_symlink() == (put is put_a_link_to_a_folder)
+    assert files_of(out / "pd") == ({"main.cpp": b"mine"} if put is put_a_file else {})
     (run,) = (out / "interrupted").iterdir()
     assert load_run(run).manifest["status"] == "interrupted"
 

@@ -87,11 +87,7 @@ def within(megabytes: int) -> dict:
 def smallest_that_loads(simbench: Path) -> int:
     """The least address space [MB] with which the loader can start the program."""
     for megabytes in itertools.count(8, 4):
-        finished = subprocess.run(
-            [simbench, "list", "solvers"],
-            **within(megabytes),
-            capture_output=True,
-        )
+        finished = subprocess.run([simbench, "list", "solvers"], **within(megabytes), capture_output=True)
         if finished.returncode == 0:
             return megabytes
     raise AssertionError
@@ -113,11 +109,7 @@ def test_too_little_memory_leaves_a_run_complete_or_absent(
     floor = smallest_that_loads(simbench)
     codes = []
     for megabytes in range(floor + 120, floor - 1, -step):
-        finished = run_simbench(
-            command,
-            exit_code=None,
-            **within(megabytes),
-        )
+        finished = run_simbench(command, exit_code=None, **within(megabytes))
         codes.append(finished.returncode)
         assert finished.returncode in (0, 7), (megabytes, finished.stderr)
         check_complete_or_absent(workplace / "OUT", expected)
@@ -139,11 +131,7 @@ def test_too_little_memory_leaves_the_runs_of_a_sweep_complete_or_absent(run_sim
     codes = []
     for megabytes in range(floor + 12, floor - 1, -1):
         shutil.rmtree(workplace / "OUT", ignore_errors=True)
-        finished = run_simbench(
-            SWEEP,
-            exit_code=None,
-            **within(megabytes),
-        )
+        finished = run_simbench(SWEEP, exit_code=None, **within(megabytes))
         codes.append(finished.returncode)
         assert finished.returncode in (0, 5, 7), (megabytes, finished.stderr)
         check_complete_or_absent(workplace / "OUT", expected)
@@ -163,12 +151,10 @@ def test_an_allocation_that_fails_leaves_runs_complete_or_absent(
     for counted in ("--version", RUN, command):
         run_simbench(counted, environment={**fault, "FAULT_LOG": str(log)})
         shutil.rmtree(workplace / "OUT", ignore_errors=True)
-    first, *others = map(
-        int, log.read_text().split()
-    )  # the first ones set up OpenSSL, which does not handle a failure there
-    last = (
-        max(others) if command == RUN else sum(others)
-    )  # the runs of a sweep are children, which continue the count
+    # The first ones set up OpenSSL, which does not handle a failure there.
+    first, *others = map(int, log.read_text().split())
+    # The runs of a sweep are children, which continue the count.
+    last = max(others) if command == RUN else sum(others)
     numbers = sorted({int(n) for n in np.geomspace(first, last, most)})
     codes = []
     for number, for_good in itertools.product(numbers, [False, True]):

@@ -77,12 +77,7 @@ def test_the_surface_consists_of_the_triangles_of_only_one_tet():
 
 
 def test_files_are_in_the_order_of_steps_and_iterations(tmp_path):
-    for name in (
-        "positions_0010_000000",
-        "positions_0002_1000000",
-        "positions_0002_000999",
-        "other_0001_000000",
-    ):
+    for name in ("positions_0010_000000", "positions_0002_1000000", "positions_0002_000999", "other_0001_0"):
         (tmp_path / f"{name}.vtu").touch()
     found = [(file.step, file.iteration) for file in snapshot_files(tmp_path)]
     assert found == [(2, 999), (2, 1000000), (10, 0)]

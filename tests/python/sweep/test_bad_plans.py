@@ -1,4 +1,6 @@
-"""A bad plan ends with exit code 2 and a sentence that names the place and the error; nothing is written."""
+"""A bad plan ends with exit code 2 and a sentence that names the place and the error; nothing is written.
+
+tests/sweep/test_plan.cpp has most errors of a plan; these are others, and those of the command."""
 
 import json
 import os
@@ -24,100 +26,23 @@ def axis(**members) -> dict:
 
 # Name: members that replace members of PLAN, parts of the message.
 PLANS = {
-    "unknown axis path": (
-        axis(path="materal.stiffness", values=[1]),
-        ["materal", "did you mean 'material'?"],
-    ),
-    "unknown member of an axis path": (
-        axis(path="material.stifness", values=[1]),
-        ["stifness", "did you mean 'stiffness'?"],
-    ),
     "path through a number": (
         axis(path="density.x", values=[1]),
         ["density.x", "neither an object nor a list"],
     ),
     "path beyond a list": (axis(path="body.beam.cells.3", values=[1]), ["cells", "a list of 3"]),
-    "empty path": (axis(path="", values=[1]), ["empty"]),
     "path with an empty key": (axis(path="material..stiffness", values=[1]), ["empty"]),
     "path of 1000 levels": (axis(path=".".join("a" * 1000), values=[1]), ["deeper"]),
-    "empty axis": (axis(path="density", values=[]), ["/axes/1", "values", "at least one"]),
-    "values and range": (axis(path="density", values=[1], range=THOUSAND), ["/axes/1", "not both"]),
-    "neither values nor range": (axis(path="density"), ["/axes/1", "values or a range"]),
-    "values that are no list": (axis(path="density", values=3), ["/axes/1", "values", "list"]),
     "null as values": (axis(path="density", values=None), ["/axes/1"]),
-    "range from zero": (
-        axis(path="density", range={**THOUSAND, "from": 0}),
-        ["/axes/1/range/from", "greater than 0"],
-    ),
-    "range below zero": (
-        axis(path="density", range={**THOUSAND, "to": -1}),
-        ["/axes/1/range/to", "greater than 0"],
-    ),
-    "range without count": (
-        axis(path="density", range={"from": 1, "to": 2}),
-        ["/axes/1/range/count", "missing"],
-    ),
     "range of text": (axis(path="density", range="1-2"), ["/axes/1/range", "object"]),
     "axis without members": ({"axes": [{}]}, ["/axes/0", "missing required key 'path'"]),
     "axis of unknown members": ({"axes": [{"colour": 1}]}, ["/axes/0", "'"]),
-    "axis without path": ({"axes": [{"values": [1]}]}, ["/axes/0/path", "missing"]),
-    "mistyped member of an axis": (axis(path="density", vaules=[1]), ["vaules", "did you mean 'values'?"]),
-    "the same axis twice": (axis(path="step.time_step", values=[1]), ["/axes/1", "step.time_step"]),
-    "value out of range": (axis(path="density", values=[1, 2, -3]), ["/density", "-3 is out of range"]),
-    "value of a wrong type": (axis(path="density", values=[1, [2]]), ["/density", "expected a number"]),
-    "text for a number": (axis(path="density", values=["1e3"]), ["/density", "expected a number"]),
-    "null on an axis": (axis(path="density", values=[1, None]), ["/axes/1", "null"]),
-    "unknown precision": (axis(path="precision", values=["half"]), ["half", "double, single"]),
-    "axes that are no list": ({"axes": {"path": "density"}}, ["/axes", "list"]),
     "axis that is no object": ({"axes": [3]}, ["/axes/0", "object"]),
-    "a billion runs": (
-        {
-            "axes": [
-                {"path": p, "range": THOUSAND} for p in ("density", "material.stiffness", "step.time_step")
-            ]
-        },
-        ["/axes", "1e+06", "split"],
-    ),
-    "a range of a billion": (
-        axis(path="density", range={**THOUSAND, "count": 10**9}),
-        ["/axes/1/range/count"],
-    ),
     "more runs than any number": (
         {"axes": [{"path": f"x.{i}", "range": {**THOUSAND, "count": 1000}} for i in range(110)]},
         ["/axes", "1e+06"],
     ),
-    "no solvers": ({"solvers": []}, ["/solvers", "at least one"]),
-    "a solver that does not exist": ({"solvers": ["qn", "qm"]}, ["/solvers", "qm", "did you mean 'qn'?"]),
     "a solver in capitals": ({"solvers": ["QN"]}, ["/solvers", "did you mean 'qn'?"]),
-    "solvers as text": ({"solvers": "qn"}, ["/solvers", "list"]),
-    "solver that is a number": ({"solvers": [1]}, ["/solvers", "1"]),
-    "axis of an unknown solver": (
-        axis(path="solvers.admn.weight", values=[1]),
-        ["admn", "did you mean 'admm'?"],
-    ),
-    "exclusion that names no axis": ({"exclude": [{"density": 1}]}, ["/exclude/0", "'density' is no axis"]),
-    "exclusion of a mistyped axis": (
-        {"exclude": [{"step.timestep": 0.01}]},
-        ["/exclude/0", "did you mean 'step.time_step'?"],
-    ),
-    "exclusion of no value": (
-        {"exclude": [{"step.time_step": 0.01}, {"step.time_step": 0.03}]},
-        ["/exclude/1", "step.time_step never has the value 0.03"],
-    ),
-    "exclusion of no value in a list": (
-        {"exclude": [{"step.time_step": [0.01, 0.03]}]},
-        ["/exclude/0", "0.03"],
-    ),
-    "exclusion of no solver": ({"exclude": [{"solver": "admm"}]}, ["/exclude/0", '"admm"']),
-    "everything excluded": ({"exclude": [{"solver": ["qn", "pd"]}]}, ["excludes every run"]),
-    "exclusions that are no list": ({"exclude": {"solver": "qn"}}, ["/exclude", "list"]),
-    "exclusions that are a number": ({"exclude": 3}, ["/exclude", "list"]),
-    "exclusions that are text": ({"exclude": "solver"}, ["/exclude", "list"]),
-    "exclusion that is no object": ({"exclude": [["solver", "qn"]]}, ["/exclude/0", "object"]),
-    "override without set": (
-        {"overrides": [{"where": {}}]},
-        ["/overrides/0/set", "missing required key 'set'"],
-    ),
     "override of no value": (
         {"overrides": [{"where": {"step.time_step": 5}, "set": {}}]},
         ["/overrides/0", "5"],
@@ -158,12 +83,7 @@ PLANS = {
         axis(path="body.beam.cells.00", values=[1]),
         ["cells", "no item '00'"],
     ),
-    "overrides that are no list": ({"overrides": True}, ["/overrides", "list"]),
-    "set that is no object": ({"set": ["density", 1]}, ["/set", "object"]),
-    "set of nothing there": ({"set": {"densty": 1}}, ["densty", "did you mean 'density'?"]),
-    "unknown member": ({"axis": []}, ["/axis", "did you mean 'axes'?"]),
     "unknown option": ({"options": {"record_evry": 1}}, ["/options", "did you mean 'record_every'?"]),
-    "bad option": ({"options": {"record_every": 0}}, ["/options/record_every"]),
     "unknown reference": ({"options": {"reference": "nwton"}}, ["nwton", "newton"]),
     "reference of several solvers": ({"options": {"reference": "best"}}, ["/options/reference"]),
     "missing scene": ({"scene": "smok.json"}, ["smok.json", "did you mean 'smoke.json'?"]),
@@ -214,10 +134,9 @@ def test_a_bad_plan_is_refused(refused, workplace, name):
         assert part in message
 
 
-@pytest.mark.parametrize("member", ["scene", "axes", "solvers"])
-def test_a_plan_with_a_missing_member_is_refused(refused, workplace, member):
-    write(workplace, json.dumps({key: value for key, value in PLAN.items() if key != member}))
-    assert f"/{member}: missing required key '{member}'" in refused("plan.json")
+def test_a_plan_without_a_scene_is_refused(refused, workplace):
+    write(workplace, json.dumps({key: value for key, value in PLAN.items() if key != "scene"}))
+    assert "/scene: missing required key 'scene'" in refused("plan.json")
 
 
 @pytest.mark.parametrize(
@@ -258,17 +177,9 @@ def test_a_bad_value_in_one_run_of_many_is_refused(refused, workplace):
     [
         ("", ["syntax error"]),
         ("[]", ["expected an object"]),
-        ("3", ["expected an object"]),
-        ("null", ["object"]),
-        ('{"scene": "smoke.json",}', ["syntax error"]),
-        (json.dumps(PLAN)[:-1], ["syntax error"]),
-        (json.dumps(PLAN) + "}", ["syntax error"]),
         (json.dumps(PLAN)[:-1] + ', "solvers": ["pd"]}', ["duplicate key 'solvers'"]),
-        (json.dumps(PLAN)[:-1] + ', "set": {"density": 1, "density": 2}}', ["duplicate key 'density'"]),
         (json.dumps(PLAN)[:-1] + ', "set": ' + 100_000 * "[" + 100_000 * "]" + "}", ["deeper than 64"]),
-        (json.dumps(PLAN)[:-1] + ', "exclude": ' + 70 * "[" + 70 * "]" + "}", ["deeper than 64"]),
         (json.dumps(PLAN)[:-1] + ', "set": {"density": 1e999}}', ["1e999", "too large"]),
-        (json.dumps(PLAN)[:-1] + ', "set": {"density": NaN}}', ["syntax error"]),
     ],
     ids=lambda value: str(value)[:30] + "…" if len(str(value)) > 30 else str(value),
 )

@@ -1,6 +1,5 @@
 """A sweep does every run of its plan once, and its folder describes these runs exactly."""
 
-import hashlib
 import itertools
 import json
 import os
@@ -21,14 +20,8 @@ pytestmark = pytest.mark.slow
 
 TARGETS = [f"1e-{n}" for n in range(1, 9)]
 FINAL = [
-    "objective",
-    "inertial",
-    "constraint",
-    "relative_error",
-    "linear_momentum",
-    "angular_momentum",
-    "min_det_f",
-    "inverted_tets",
+    *("objective", "inertial", "constraint", "relative_error"),
+    *("linear_momentum", "angular_momentum", "min_det_f", "inverted_tets"),
 ]
 VARYING = {"timings.csv", "environment.json", "summary_timings.csv"}
 
@@ -161,9 +154,7 @@ def test_dry_run_estimates_the_thesis_grid_within_reason(run_simbench):
     seconds, memory = map(int, re.search(r"about (\d+) s .* and (\d+) MB", last).groups())
     assert 20 < seconds < 7200
     assert 20 <= memory < 500
-    half = run_simbench(
-        "sweep studies/thesis/plans/thesis_untwist.json --dry-run --jobs 2"
-    ).stdout.splitlines()[-1]
+    half = run_simbench(f"sweep {UNTWIST} --dry-run --jobs 2").stdout.splitlines()[-1]
     assert int(re.search(r"about (\d+) s", half)[1]) == pytest.approx(seconds / 2, abs=1)
 
 
@@ -238,10 +229,8 @@ def test_two_shards_can_fill_one_folder_at_the_same_time(start, run_simbench, wo
         shutil.rmtree(workplace / "OUT", ignore_errors=True)
         processes = [start("sweep", "plan.json", "--output", "OUT", "--shard", f"{i}/2") for i in range(2)]
         assert [process.wait(timeout=TIMEOUT) for process in processes] == [0, 0]
-        assert {path.name for path in (workplace / "OUT/parts").iterdir()} == {
-            "0-of-2.jsonl",
-            "1-of-2.jsonl",
-        }
+        parts = sorted(path.name for path in (workplace / "OUT/parts").iterdir())
+        assert parts == ["0-of-2.jsonl", "1-of-2.jsonl"]
         run_simbench("sweep plan.json --output OUT --summary")
         assert "missing" not in set(summary(workplace / "OUT")["status"])
         assert tree(workplace / "OUT") == tree(whole)
@@ -331,33 +320,23 @@ def test_a_filter_keeps_the_runs_with_its_values(run_simbench, workplace, filter
     assert listed(run_simbench(f"sweep plan.json --list {options}")) == wanted
 
 
-@pytest.mark.parametrize("text", ["solver", "colour=3", "step.timestep=1"])
-def test_a_bad_filter_is_refused(run_simbench, workplace, text):
-    write_plan(workplace)
-    assert "axis=value" in run_simbench(f"sweep plan.json --list --filter {text}", exit_code=2).stderr
-
-
 @pytest.mark.parametrize(
-    ("text", "values"),
+    ("texts", "words"),
     [
-        ("step.time_step=7", "step.time_step takes: 0.01, 0.02"),
-        ("solver=pd", "solver takes: qn, admm, xpbd"),
+        *((text, "axis=value") for text in ("solver", "colour=3", "step.timestep=1")),
+        ("step.time_step=7", "no run has this value; step.time_step takes: 0.01, 0.02"),
+        ("solver=pd", "no run has this value; solver takes: qn, admm, xpbd"),
         ("solvers.admm.weight_factor=", "solvers.admm.weight_factor takes: -, 0.5, 1"),
+        ("solver=xpbd material.stiffness=1e6 step.time_step=0.02", "no run meets all of these"),
     ],
 )
-def test_a_filter_with_a_value_that_no_run_has_is_refused(run_simbench, workplace, text, values):
+def test_a_filter_that_chooses_no_run_is_refused(run_simbench, workplace, texts, words):
     write_plan(workplace)
+    filters = " ".join(f"--filter {text}" for text in texts.split())
     for option in ("--list", "--dry-run", "--output OUT"):
-        message = run_simbench(f"sweep plan.json {option} --filter {text}", exit_code=2).stderr
-        assert "no run has this value" in message and values in message
+        message = run_simbench(f"sweep plan.json {option} {filters}", exit_code=2).stderr
+        assert filters in message.replace("'", "") and words in message
     assert not (workplace / "OUT").exists()
-
-
-def test_filters_that_no_run_meets_together_are_refused(run_simbench, workplace):
-    write_plan(workplace)
-    words = "--filter solver=xpbd --filter material.stiffness=1e6 --filter step.time_step=0.02"
-    message = run_simbench(f"sweep plan.json --list {words}", exit_code=2).stderr
-    assert words in message and "no run meets all of these" in message
 
 
 @pytest.mark.parametrize("option", ["--only", "--shard", "--filter", "--output", "--set"])
@@ -453,9 +432,7 @@ def test_targets_count_in_the_first_step_and_final_values_in_the_last(run_simben
     write_plan(workplace, axes=[], exclude=[], solvers=["pd"], set={"step.steps": 3, "step.iterations": 40})
     run_simbench("sweep plan.json --output OUT")
     (row,) = summary(workplace / "OUT").to_dict("records")
-    table = pd.read_csv(
-        workplace / "OUT/runs" / row["run_id"] / "iterations.csv", float_precision="round_trip"
-    )
+    table = summary(workplace / "OUT/runs" / row["run_id"], "iterations.csv")
     assert table["step"].max() == 3 and row["iterations"] == 120
     first = table[table["step"] == 1]
     seen = 0
@@ -583,13 +560,6 @@ def test_the_summary_omits_a_table_without_its_last_rows(run_simbench, workplace
     assert summary(whole).set_index("run_id").loc[id_, "status"] == "damaged"
 
 
-def test_verify_fails_if_a_run_is_missing(run_simbench, whole):
-    shutil.rmtree(whole / "runs" / summary(whole)["run_id"][2])
-    finished = run_simbench("verify WHOLE", exit_code=1)
-    assert finished.stdout.startswith("14 good, 0 damaged, 1 missing; ")
-    assert run_simbench("status WHOLE").stdout == "14 done, 0 failed, 1 missing\n"
-
-
 @pytest.mark.parametrize("name", ["summary.csv", "summary_timings.csv"])
 @pytest.mark.parametrize("damage", [truncate, flip, Path.unlink], ids=lambda value: value.__name__)
 def test_verify_compares_the_summary_with_the_runs(run_simbench, whole, name, damage):
@@ -633,13 +603,8 @@ def test_status_and_verify_as_json(run_simbench, workplace, whole):
     shutil.rmtree(whole / "runs" / lost)
     empty(whole / "runs" / spoilt / "iterations.csv")
     status = json.loads(run_simbench("status WHOLE --json").stdout)
-    assert [status[key] for key in ("done", "failed", "missing", "declined", "at_work")] == [
-        14,
-        0,
-        1,
-        0,
-        None,
-    ]
+    counts = {"done": 14, "failed": 0, "missing": 1, "declined": 0, "at_work": None}
+    assert status.items() >= counts.items()
     verified = json.loads(run_simbench("verify WHOLE --json", exit_code=1).stdout)
     assert [verified[key] for key in ("good", "damaged", "missing", "declined")] == [13, 1, 1, 0]
     assert verified["files"] == {"plan.json": "good"}
@@ -772,12 +737,8 @@ def test_a_plan_is_not_replaced_while_a_driver_works_on_it(start, run_simbench, 
 
 def test_only_and_shard_work_beside_a_driver(start, run_simbench, workplace):
     """The driver never ends its first run. The other runs are done by --only and --shard."""
-    write_plan(
-        workplace,
-        ENDLESS,
-        axes=[{"path": "step.iterations", "values": [100_000_000, 3, 4, 5]}],
-        set={},
-    )
+    axes = [{"path": "step.iterations", "values": [100_000_000, 3, 4, 5]}]
+    write_plan(workplace, ENDLESS, axes=axes, set={})
     driver = start("sweep", "plan.json", "--output", "OUT")
     wait_until(lambda: children_of(driver) and list((workplace / "OUT/runs").glob(".*.partial-*")))
     long, *short = listed(run_simbench("sweep plan.json --list"))
@@ -806,18 +767,9 @@ def failures(folder: Path) -> dict[str, dict]:
 
 def test_a_run_whose_scene_cannot_be_prepared_is_recorded_and_the_others_go_on(run_simbench, workplace):
     axis = {"path": "preparation.anchors.groups.0.translation", "values": [[0, 0, 0], [-1000, 0, 0]]}
-    write_plan(
-        workplace,
-        axes=[axis],
-        exclude=[],
-        solvers=["qn", "pd"],
-        set={
-            "preparation.method": "dynamic",
-            "preparation.time_step": 0.5,
-            "body.beam.cells": [3, 1, 1],
-            "step.iterations": 3,
-        },
-    )
+    short = {"body.beam.cells": [3, 1, 1], "step.iterations": 3}
+    coarse = {"preparation.method": "dynamic", "preparation.time_step": 0.5, **short}
+    write_plan(workplace, axes=[axis], exclude=[], solvers=["qn", "pd"], set=coarse)
     for _ in range(2):  # a failed run is tried again, and fails again
         finished = run_simbench("sweep plan.json --output OUT", exit_code=5)
         assert "did not converge" in finished.stderr
@@ -913,13 +865,6 @@ def test_list_plans_has_every_plan_with_its_purpose(run_simbench):
     assert dict(line.split(None, 1) for line in lines) == expected
 
 
-@pytest.mark.parametrize("command", ["sweep", "status", "verify", "tune"])
-def test_help_of_a_command_has_its_own_examples(run_simbench, command):
-    text = run_simbench(f"{command} --help").stdout
-    examples = re.findall(r"^  simbench (.*)$", text.split("Examples:")[1], re.MULTILINE)
-    assert len(examples) >= 2 and any(words.startswith(f"{command} ") for words in examples)
-
-
 # --- docs/sweeps.md
 
 
@@ -962,11 +907,3 @@ def test_every_option_is_documented(run_simbench):
 def test_every_file_of_a_sweep_is_documented(whole):
     general = {re.sub(r"^runs/[0-9a-f]{16}.*", "runs/ID/", name) for name in tree(whole)} | VARYING
     assert general - {"runs", "timings.csv", "environment.json"} <= documented() | {"failures"}
-
-
-def test_equal_bytes_have_equal_hashes(whole):
-    """tree() compares what verify hashes."""
-    for path in (whole / "runs").iterdir():
-        manifest = json.loads((path / "manifest.json").read_text())
-        for name, digest in manifest["files_sha256"].items():
-            assert hashlib.sha256((path / name).read_bytes()).hexdigest() == digest
