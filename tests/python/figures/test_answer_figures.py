@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import lines_of
-from studies import figure_named
 from synthetic_sweeps import run_in_memory
 
-from simbench import ResultsError, Run, load_runs, load_summary
+from simbench import ResultsError, Run
 from simbench.figures import cost_over_size
 from thesis.figures import admm_momentum, admm_prox, momentum_causes
 
@@ -136,25 +135,6 @@ def sizes() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def test_cost_over_size_draws_targets_that_are_reached_and_marks_the_others(sizes):
-    panels = cost_over_size.draw(sizes).axes
-    assert len(panels) == 4
-    for axes in panels:
-        lines = lines_of(axes)
-        np.testing.assert_array_equal(lines["_XPBD missed"].get_xdata(), TETS[1:])
-        np.testing.assert_array_equal(
-            lines["_PBD missed"].get_xdata(), TETS
-        )  # passing the target is no solution
-        assert np.isnan(lines["PBD"].get_ydata()).all()
-        assert "_ADMM missed" not in lines
-        assert {text.get_text() for text in axes.texts} == {"> 200"}
-    sizes.loc[sizes["tets"] == TETS[-1], "iterations"] = 50
-    assert {text.get_text() for text in cost_over_size.draw(sizes).axes[0].texts} == {"> 200, 50"}
-    np.testing.assert_array_equal(lines_of(panels[0])["ADMM"].get_ydata(), [10, 20, 40])
-    np.testing.assert_array_equal(lines_of(panels[0])["XPBD"].get_ydata(), [100, np.nan, np.nan])
-    np.testing.assert_allclose(lines_of(panels[2])["Newton"].get_ydata(), [4e-6 * n**2 for n in TETS])
-
-
 def test_the_table_of_costs_has_the_exponents(sizes, capsys):
     table = cost_over_size.table(sizes)
     for solver, label in (("pbd", "PBD"), ("admm", "ADMM"), ("newton", "Newton")):
@@ -178,42 +158,6 @@ def smoke_sweep(run_simbench, workplace):
         return workplace / "sweep"
 
     return run
-
-
-def test_momentum_figures_of_a_sweep_by_the_program(smoke_sweep, run_command, tmp_path):
-    sweep = smoke_sweep(
-        {
-            "precision": ["double", "single"],
-            "body.beam.origin": [[0, 0, 0], [1000, 0, 0]],
-            "solvers.admm.weight_factor": [0.5, 1],
-        },
-        ["pd", "admm"],
-    )
-    for name in ("momentum_causes", "admm_momentum"):
-        run_command(
-            "simbench-figure", figure_named(name), sweep, "--name", "drawn", "--output", tmp_path / name
-        )
-        assert sorted(path.name for path in (tmp_path / name).iterdir()) == ["drawn.pdf", "drawn.png"]
-    summary = load_summary(sweep)
-    (axes,) = momentum_causes.draw(summary).axes
-    drawn = [float(line.get_xdata()[0]) for line in axes.lines if line.get_marker() == "o"]
-    assert sorted(drawn) == sorted(summary["final_linear_momentum"])
-
-
-def test_admm_prox_of_a_sweep_by_the_program(smoke_sweep):
-    sweep = smoke_sweep(
-        {"solvers.admm.weight": [1, 10]},
-        ["admm"],
-        set={
-            "material": {"model": "stable_neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": 0.45},
-            "step.iterations": 5,
-        },
-    )
-    (axes,) = admm_prox.draw(load_runs(sweep)).axes
-    summary = load_summary(sweep).sort_values("solvers.admm.weight")
-    finals = lines_of(axes)["_final 50"]
-    np.testing.assert_array_equal(finals.get_xdata(), summary["solvers.admm.weight"])
-    np.testing.assert_allclose(finals.get_ydata(), summary["final_relative_error"])
 
 
 def test_cost_over_size_of_two_sweeps_by_the_program(smoke_sweep, run_command, tmp_path, workplace):

@@ -4,7 +4,7 @@ import json
 from types import SimpleNamespace
 
 from matplotlib.figure import Figure
-from test_foundation_figures import run_in_memory
+from synthetic_sweeps import run_in_memory
 
 from simbench import figure_command, figure_files, figure_setting, line_names
 from simbench.results import Run

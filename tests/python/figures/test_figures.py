@@ -14,21 +14,6 @@ from thesis.plots import load_reference
 
 pytestmark = pytest.mark.slow
 
-FACTORS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2)
-
-
-@pytest.fixture
-def weights(write_run, tmp_path):
-    """ADMM with the nine weights. From iteration 1 on, each has another shift of the objective."""
-    for factor in FACTORS:
-        write_run(
-            tmp_path / "weights" / f"c{factor}",
-            solver="admm",
-            settings={"weight_factor": factor},
-            objective=lambda table, factor=factor: table["objective"] + factor * table["iteration"],
-        )
-    return tmp_path / "weights"
-
 
 def assert_draws(line, x, y):
     np.testing.assert_array_equal(line.get_xdata(), x)
@@ -77,17 +62,6 @@ def test_objective_draws_ours_and_the_thesis_samples(results):
     assert axes.get_yscale() == "log"
 
 
-def test_terms_draws_both_terms_up_to_iteration_500(results):
-    runs = load_runs(results)
-    for axes, term in zip(terms.draw(runs).axes[:2], ("constraint", "inertial"), strict=True):
-        lines = lines_of(axes)
-        for run in runs:
-            rows = run.iterations[run.iterations["iteration"] <= 500]
-            assert_draws(lines[drawing.look(run.solver)["label"]], rows["iteration"], rows[term])
-        for series, rows in load_reference(f"strain_beam_untwist_{term}Objectives").groupby("series"):
-            assert_draws(lines[f"_thesis {series}"], rows["iteration"], rows["value"])
-
-
 def test_objective_over_time_draws_elapsed_seconds(results):
     runs = load_runs(results)
     (axes,) = objective_over_time.draw(runs).axes
@@ -97,20 +71,6 @@ def test_objective_over_time_draws_elapsed_seconds(results):
         assert_draws(line, run.iterations["elapsed_seconds"], run.iterations["objective"])
     for series, rows in load_reference("strain_beam_untwist_objectives_time").groupby("series"):
         assert_draws(lines[f"_thesis {series}"], rows["duration_s"], rows["value"])
-
-
-def test_admm_weights_matches_each_factor_with_its_samples(weights):
-    runs = load_runs(weights)
-    axes, deviations = admm_weights.draw(runs).axes
-    lines = lines_of(axes)
-    reference = load_reference("strain_admm_weights_1e-2")
-    for factor, run in zip(FACTORS, runs, strict=True):
-        rows = run.iterations[run.iterations["iteration"] <= 300]
-        assert_draws(lines[f"$c$ = {factor:g}"], rows["iteration"], rows["objective"])
-        samples = reference[reference["series"].str.startswith(f"w={factor}*")]
-        assert len(samples) == 31
-        assert_draws(lines[f"_thesis {samples['series'].iloc[0]}"], samples["iteration"], samples["value"])
-    assert len(lines_of(deviations)) == len(FACTORS)
 
 
 def test_admm_weights_needs_weights(write_run, tmp_path):

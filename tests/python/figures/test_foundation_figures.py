@@ -10,15 +10,11 @@ from conftest import lines_of
 from synthetic_sweeps import BEAM, run_in_memory
 
 from simbench import ResultsError
-from simbench.figures import energy_over_time, momenta, terms, xpbd_residuals
+from simbench.figures import energy_over_time, momenta, terms
 from simbench.labels import INTEGRATOR_LABELS
 from simbench.results import Run, load_runs
-from thesis import beam_theory
 from thesis.figures import (
-    holding,
     incompressible,
-    kkt_chain,
-    locking,
     symplectic_limit,
 )
 
@@ -47,18 +43,6 @@ def integrated(integrator, energies, h=0.1, **scene) -> Run:
     step = {"time_step": h, "steps": len(energies), "integrator": integrator}
     totals = np.column_stack([np.full(len(energies), -1.0), energies]).ravel()
     return run_in_memory(scene={"step": step, **scene}, step=steps, iteration=steps % 2, total_energy=totals)
-
-
-def test_energy_over_time_draws_the_end_of_each_step():
-    energies = {name: np.linspace(5, 5 - i / 10, 7) for i, name in enumerate(INTEGRATORS)}
-    (axes,) = energy_over_time.draw([integrated(name, values) for name, values in energies.items()]).axes
-    lines = lines_of(axes)
-    assert len(lines) == len(INTEGRATORS)  # a beam has no closed form
-    for name, values in energies.items():
-        line = lines[INTEGRATOR_LABELS[name]]
-        np.testing.assert_allclose(line.get_xdata(), 0.1 * np.arange(1, 8))
-        np.testing.assert_array_equal(line.get_ydata(), values)
-    assert "10^{-1}" in axes.get_title()
 
 
 def test_energy_over_time_has_a_panel_for_each_time_step_and_cuts_unstable_runs_off():
@@ -206,76 +190,6 @@ def test_symplectic_limit(monkeypatch):
     np.testing.assert_allclose(lines_of(one_step)["explicit Euler"].get_xdata(), [1, 10])
 
 
-def test_xpbd_residuals_has_a_panel_for_each_residual():
-    columns = {
-        "constraint": [9.0, 8.0, 7.0],
-        "multiplier_residual": [math.nan, 1.0, 1e-30],
-        "gradient_residual": [math.nan, 2.0, 3.0],
-    }
-    settings = {"constraint": "vector", "step": "full", "keep_g": True}
-    runs = [
-        run_in_memory("xpbd", **columns),
-        run_in_memory("xpbd_global", settings=settings, **columns),
-        run_in_memory("qn", **columns),
-    ]
-    runs.append(
-        run_in_memory("xpbd_global", settings=settings | {"constraint": "scalar", "keep_g": False}, **columns)
-    )
-    runs.append(run_in_memory("newton", **columns | {"constraint": [9.0, 5.0, 4.0]}))
-    figure = xpbd_residuals.draw(runs)
-    assert [axes.get_title() for axes in figure.axes[1::3]] == ["vector constraints", "scalar constraints"]
-    for axes in figure.axes[::3]:
-        assert lines_of(axes)["at the minimum of $f$"].get_ydata()[0] == 4
-        axes.lines[-1].remove()
-    lasts = 2 * (7.0, xpbd_residuals.LEAST, 3.0)
-    for place, (axes, last) in enumerate(zip(figure.axes, lasts, strict=True)):
-        kept = "with" if place < 3 else "without"
-        assert set(lines_of(axes)) == {"XPBD, sweeps", f"full, {kept} $g$"}
-        for line in axes.lines:
-            np.testing.assert_array_equal(line.get_xdata(), [1, 2])
-            assert line.get_ydata()[-1] == last
-    with pytest.raises(ResultsError, match="no run of xpbd"):
-        xpbd_residuals.draw([run_in_memory("qn", **columns)])
-
-
-def held_run(k_s, *, energy=1.0, minimum=1.0, solver="newton", precision="double", **settings) -> Run:
-    run = run_in_memory(
-        solver,
-        scene={"anchors": {"stiffness": k_s}},
-        settings=settings,
-        objective=[3.0, 1.5],
-        feasible_objective=[4.0, 1.25],
-        anchor_energy=[0.0, energy],
-    )
-    run.manifest["reference_minimum"] = [minimum]
-    run.manifest["options"]["precision"] = precision
-    return run
-
-
-def test_holding_draws_how_far_springs_give_way_and_what_solvers_need_and_reach(monkeypatch):
-    runs = [held_run(k, solver=s) for k in ("hard", 1e12, 1e10) for s in ("qn", "xpbd")]
-    runs += [held_run(1e8, solver="qn", precision="single")]  # is not drawn
-    envelope = [
-        held_run("hard", minimum=8.0),
-        *(held_run(k, energy=50 / k) for k in (1e2, 1e4)),
-    ]  # ‖r‖ = 10 N
-    runs[2].manifest["reference_minimum"] = [1.4999]  # of QN with 1e12
-    monkeypatch.setattr(holding, "load_runs", {Path("envelope"): envelope}.__getitem__)
-    away, needed, left = holding.draw(runs, Path("envelope")).axes
-    lines = lines_of(away)
-    np.testing.assert_allclose(lines["Newton"].get_ydata(), [0.1, 1e-3])  # ‖r‖/k_s
-    np.testing.assert_allclose(lines["QN"].get_xdata(), [1e10, 1e12])
-    np.testing.assert_allclose(lines["QN"].get_ydata(), np.sqrt(2 / np.array([1e10, 1e12])))
-    assert set(lines_of(needed)) == {"QN"} and set(lines_of(left)) == {"XPBD"}
-    np.testing.assert_allclose(lines_of(needed)["QN"].get_ydata(), [math.inf, 1, math.inf])
-    np.testing.assert_allclose(
-        lines_of(left)["XPBD"].get_ydata(), [0.5, 0.5, 0.25]
-    )  # feasible when held exactly
-    for axes in (needed, left):
-        words = [text.get_text() for text in axes.get_xticklabels()]
-        assert words == ["$10^{10}$", "$10^{12}$", "exactly"]
-
-
 def test_inertial_terms_that_differ_by_decades_are_on_a_logarithmic_axis():
     def run(solver, inertial):
         return run_in_memory(solver, inertial=[0.0, inertial], constraint=[2.0, 1.0])
@@ -307,96 +221,7 @@ def near_incompressible(solver, nu, errors, volume, form=None) -> Run:
     )
 
 
-def test_incompressible_draws_ends_and_iterations():
-    runs = [
-        near_incompressible("qn", 0.49, [1, 1e-2, 1e-4], 0.1),
-        near_incompressible("qn", 0.4, [1, 1e-4, 1e-5], 0.2),
-        *(near_incompressible("xpbd", 0.4, [1, 2, math.nan], 0.3, form) for form in ("split", "combined")),
-    ]
-    panels = [lines_of(axes) for axes in incompressible.draw(runs).axes]
-    assert [set(lines) for lines in panels] == 3 * [{"QN", "XPBD, split", "XPBD, combined"}]
-    np.testing.assert_allclose(panels[0]["QN"].get_xdata(), [0.1, 0.01])
-    values = [lines["QN"].get_ydata() for lines in panels]
-    np.testing.assert_allclose(values, [[1e-5, 1e-4], [0.2, 0.1], [1, 2]])
-    assert panels[0]["XPBD, split"].get_ydata() == [incompressible.LIMITS[1]]
-    assert np.isnan(panels[2]["XPBD, split"].get_ydata()).all()
-
-
 def test_figures_tell_solvers_without_looks_apart():
     solvers = ("mine", "yours")
     (axes, *_) = incompressible.draw([near_incompressible(s, 0.4, [1, 0.1], 0.1) for s in solvers]).axes
     assert len({line.get_color() for line in axes.lines}) == 2
-
-
-def test_locking_draws_shares_of_beam_theory_over_the_cells():
-    def theory(nu: float) -> float:
-        """The root mean square of w, EI φ' = moment, w' = φ + force/(κGA), by sums along 2 m × 1 m × 1 m."""
-        modulus, load = 1e5, 1000 * 9.81
-        x = np.linspace(0, 2, 20001)
-        moment = load * (2 - x) ** 2 / 2  # N m; I = 1/12 m⁴
-        turned = np.concatenate([[0], np.cumsum((moment[1:] + moment[:-1]) / 2 * np.diff(x))]) / (
-            modulus / 12
-        )
-        slope = turned + load * (2 - x) / (5 / 6 * modulus / (2 * (1 + nu)))
-        deflection = np.concatenate([[0], np.cumsum((slope[1:] + slope[:-1]) / 2 * np.diff(x))])
-        return math.sqrt((deflection**2).mean())
-
-    runs = [
-        run_in_memory(
-            scene={
-                "body": {"beam": {"size": [2, 1, 1], "cells": cells, "split": split}},
-                "material": {"model": "neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": nu},
-            },
-            kinetic_energy=[0.0, 10.0 * cells[0]],
-        )
-        for split in ("five", "six")
-        for cells in ([9, 1, 1], [4, 1, 1])
-        for nu in (0.3, 0.49)
-    ]
-    for axes, split in zip(locking.draw(runs).axes, ("five", "six"), strict=True):
-        assert axes.get_title() == f"{split} tets a cell"
-        lines = lines_of(axes)
-        assert lines.pop("_beam theory").get_ydata()[0] == 1
-        assert set(lines) == {f"_{split} {nu}" for nu in (0.3, 0.49)}
-        for nu in (0.3, 0.49):
-            np.testing.assert_array_equal(lines[f"_{split} {nu}"].get_xdata(), [4, 9])
-            moved = np.array([0.02, 0.03])  # m
-            np.testing.assert_allclose(lines[f"_{split} {nu}"].get_ydata(), moved / theory(nu), rtol=1e-3)
-
-
-def test_moduli_near_rest_match_those_that_check_prints(run_simbench):
-    """The program computes them from second derivatives of the energy."""
-    for nu in (0.3, 0.45):
-        said = run_simbench("check cantilever.json --set", f"material.poisson_ratio={nu}").stdout
-        modulus, ratio = beam_theory.near_rest(
-            {"model": "stable_neo_hookean", "youngs_modulus": 1e8, "poisson_ratio": nu}
-        )
-        assert ratio == pytest.approx(1 - 1 / (4 * nu))
-        assert f"E = {modulus:.6g} Pa and nu = {ratio:.4g}" in said
-
-
-def test_kkt_chain_draws_the_error_in_single_precision():
-    ways = {
-        "hard": ("kkt", {"hard": True}),
-        "compliant": ("kkt", {"hard": False}),
-        "penalty": ("formula", {}),
-    }
-    runs = []
-    for place, (solver, settings) in enumerate(ways.values()):
-        for k in (1e4, 1e2):
-            for precision, energy in (("double", 2.0), ("single", 2.0 * (1 + 10.0 ** (place - 5)))):
-                scene = {
-                    "body": {"particles": {"points": [{"position": [0, 0, z]} for z in (0, 1)]}},
-                    "potentials": [{"stiffness": k, "pairs": [{"vertices": [0, 1]}]}],
-                }
-                run = run_in_memory(solver, scene=scene, settings=settings, kinetic_energy=[0.0, energy])
-                run.manifest["options"]["precision"] = precision
-                runs.append(run)
-    axes, conditions = kkt_chain.draw(runs).axes
-    for line, error in zip(axes.lines, (1e-5, 1e-4, 1e-3), strict=True):
-        np.testing.assert_array_equal(line.get_xdata(), [1e2, 1e4])
-        np.testing.assert_allclose(line.get_ydata(), [error, error], rtol=1e-6)
-    penalty, multipliers, twice = conditions.lines
-    np.testing.assert_allclose(penalty.get_ydata(), [1 + 2 * 0.1**2 * k for k in (1e2, 1e4)])
-    np.testing.assert_allclose(multipliers.get_ydata(), [1, 1])
-    np.testing.assert_allclose(twice.get_ydata(), [1 + 4 * 0.1**2 * k for k in (1e2, 1e4)])

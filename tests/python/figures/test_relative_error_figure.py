@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import MINIMUM, START
 
-from simbench import ResultsError, drawing, load_run, load_runs
+from simbench import ResultsError, load_run, load_runs
 from simbench.figures import relative_error
 from thesis.plots import load_reference
 
@@ -14,17 +14,6 @@ from thesis.plots import load_reference
 def draw(runs):
     (axes,) = relative_error.draw(runs).axes
     return axes, {line.get_label(): line for line in axes.lines}
-
-
-def test_lines_are_the_relative_errors_on_a_logarithmic_axis(results):
-    runs = load_runs(results)
-    axes, lines = draw(runs)
-    assert axes.get_yscale() == "log"
-    for run in runs:
-        line = lines[drawing.look(run.solver)["label"]]
-        np.testing.assert_array_equal(line.get_xdata(), run.iterations["iteration"])
-        expected = np.maximum(run.iterations["relative_error"], relative_error.LEAST)
-        np.testing.assert_array_equal(line.get_ydata(), expected)
 
 
 def test_samples_are_the_thesis_objectives_as_errors(results):
