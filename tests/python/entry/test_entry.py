@@ -56,30 +56,6 @@ def test_a_problem_is_exported_with_q_tilde_wherever_its_step_begins(tmp_path, m
     assert problems.Referee.load(place).relative_error(problem.objective(inertial)) == 1
 
 
-def test_an_exported_problem_has_the_objective_of_a_time_step(folder):
-    """f by numpy, from the files alone: inertia, and the strain law by singular values."""
-    place = folder / SCENE
-    content = json.loads((place / "problem.json").read_text())
-    scene = json.loads((place / "scene.json").read_text())
-    rest, q = (
-        np.loadtxt(place / f"{name}.csv", delimiter=",") for name in ("rest_positions", "inertial_positions")
-    )
-    tets = np.loadtxt(place / "tets.csv", delimiter=",", dtype=int)
-    masses = np.loadtxt(place / "masses.csv")
-    q = q + 0.01 * np.sin(np.arange(q.size)).reshape(q.shape)
-    start = np.loadtxt(place / "inertial_positions.csv", delimiter=",")
-    f = (masses @ ((q - start) ** 2).sum(axis=1)) / (2 * content["time_step"] ** 2)
-    for tet in tets:
-        edges = (rest[tet[1:]] - rest[tet[0]]).T
-        F = (q[tet[1:]] - q[tet[0]]).T @ np.linalg.inv(edges)  # noqa: N806
-        stretches = np.linalg.svd(F, compute_uv=False)
-        stretches[2] *= np.sign(np.linalg.det(F))
-        volume = np.linalg.det(edges) / 6
-        f += scene["material"]["stiffness"] / 2 * volume * ((stretches - 1) ** 2).sum()
-    referee = problems.Referee.load(place)
-    assert referee.objective(q) == pytest.approx(f, rel=1e-12)
-
-
 def test_the_referee_finds_the_errors_of_a_run_of_simbench(entry, folder):
     """Positions of simbench's own solver get the relative errors of its table."""
     problem = sb.Scene.load(SCENE).problem()
