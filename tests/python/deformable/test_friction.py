@@ -87,22 +87,6 @@ def test_values_gradients_and_hessians_are_those_of_ipctk(instance):
         assert ours.constraint(q) > without.constraint(q) + 1e-6
 
 
-def test_derivatives_are_those_of_the_value():
-    problem = sb.Scene.load(on_an_incline(0.5, 0.3, slip_speed=0.05)).problem(step=12)
-    random = np.random.default_rng(4)
-    is_free = problem.rest_positions[:, 2:] > 0.104
-    direction = is_free * random.normal(size=problem.start.shape)
-    q = problem.start + 1e-4 * random.normal(size=problem.start.shape)
-    h = 1e-8
-    for moved, exact in (
-        (problem.objective, np.sum(problem.gradient(q) * direction)),
-        (problem.gradient, problem.hessian(q) @ direction.ravel()),
-    ):
-        difference = (moved(q + h * direction) - moved(q - h * direction)) / (2 * h)
-        exact = np.reshape(exact, np.shape(difference))
-        assert np.abs(difference - exact).max() < 1e-5 * np.abs(exact).max()
-
-
 def test_friction_keeps_the_momentum_of_free_bodies_and_takes_energy():
     scene = on_an_incline(0, 0.4, distance=0.02)
     scene |= {"anchors": {"groups": []}, "gravity": [0, 0, 0]}

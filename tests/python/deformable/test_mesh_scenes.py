@@ -15,11 +15,7 @@ CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], dtyp
 TETS = np.array([[0, 1, 2, 3], [1, 2, 3, 4]])
 BINARY = {"file_format": "gmsh", "binary": True}
 TEXT = {"file_format": "gmsh22", "binary": False}
-FORMATS = {
-    "two.msh": BINARY,
-    "text.msh": TEXT,
-    "two.ele": {"file_format": "tetgen"},
-}
+FORMATS = {"two.msh": BINARY, "text.msh": TEXT, "two.ele": {"file_format": "tetgen"}}
 
 
 def oriented(tets):
@@ -178,9 +174,7 @@ def test_a_sweep_takes_another_body_by_set(scene, run_simbench, workplace):
     runs = sorted((workplace / "SWEEP/runs").iterdir())
     scenes = [json.loads((run / "manifest.json").read_text())["scene"] for run in runs]
     assert {run["body"]["mesh"]["file"] for run in scenes} == {"other.msh"}
-    run_simbench(
-        "sweep plan.json --output SWEEP --quiet", exit_code=2
-    )  # another plan, because --set is missing
+    run_simbench("sweep plan.json --output SWEEP --quiet", exit_code=2)  # another plan: --set is missing
     assert "other.msh" in (workplace / "SWEEP/plan.json").read_text()
     message = run_simbench("sweep plan.json --list --set material.stiffness=3", exit_code=2).stderr
     assert "axis material.stiffness" in message
@@ -248,9 +242,5 @@ def test_ctrl_c_ends_the_filling_of_a_surface(simbench, workplace, tmp_path):
     assert process.returncode == 130
     assert not (workplace / "OUT").exists()
     assert list((tmp_path / "temporary").iterdir()) == []
-    assert (
-        subprocess.run(
-            ["pgrep", "--runstates", "RSD", "-g", mark.read_text().strip()], check=False
-        ).returncode
-        == 1
-    )
+    alive = ["pgrep", "--runstates", "RSD", "-g", mark.read_text().strip()]
+    assert subprocess.run(alive, check=False).returncode == 1

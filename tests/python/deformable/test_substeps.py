@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from simbench import load_run, load_runs
@@ -75,36 +74,6 @@ def test_one_substep_is_the_default(run_scene):
     assert (a / "qn/iterations.csv").read_bytes() == (b / "qn/iterations.csv").read_bytes()
     assert load_run(a / "qn").manifest["run_id"] == load_run(b / "qn").manifest["run_id"]
     assert load_run(a / "qn").manifest["scene"]["step"]["substeps"] == 1
-
-
-@pytest.mark.parametrize("substeps", [1, 2, 7])
-def test_damping_of_the_oscillator(run_scene, workplace, substeps):
-    """Implicit Euler divides the energy by 1 + (omega h)^2 in each substep."""
-    scene = json.loads((workplace / "scenes/deformable/oscillator.json").read_text())
-    del scene["$schema"]
-    scene = with_step(scene, time_step=0.1, steps=4, substeps=substeps)
-    run = load_run(run_scene("oscillator", scene) / "newton")
-    stiffness, h = scene["anchors"]["stiffness"], 0.1 / substeps
-    shrinks = (1 + stiffness * h * h) ** -substeps  # omega² = k/m, m = 1 kg
-    expected = stiffness / 2 * shrinks ** np.arange(1, 5)
-    np.testing.assert_allclose(run.ends_of_frames["total_energy"], expected, rtol=1e-12)
-
-
-@pytest.mark.parametrize("substeps", [1, 3, 10])
-def test_free_fall(run_scene, substeps):
-    """After N substeps of h a body has fallen by g h² N (N + 1)/2, which is off by g T h/2."""
-    scene = {
-        "body": {"particles": {"points": [{"position": [0, 0, 0], "mass": 2}]}},
-        "gravity": [0, 0, -9.81],
-        "step": {"time_step": 0.1, "iterations": 3, "steps": 5, "substeps": substeps},
-    }
-    run = load_run(run_scene("fall", scene) / "newton")
-    time, h = 0.1 * np.arange(1, 6), 0.1 / substeps
-    ends = run.ends_of_frames
-    np.testing.assert_allclose(ends["linear_momentum"], 2 * 9.81 * time, rtol=1e-12)
-    # All energy is kinetic or potential, so that the potential energy shows how far the body has fallen.
-    fallen = (ends["kinetic_energy"] - ends["total_energy"]) / (2 * 9.81)
-    np.testing.assert_allclose(fallen, 9.81 * (time**2 / 2 + time * h / 2), rtol=1e-12)
 
 
 @pytest.mark.parametrize(

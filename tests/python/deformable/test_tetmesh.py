@@ -91,18 +91,12 @@ def test_the_quality_is_the_ratio_of_its_definition(tetmesh, workplace):
 @pytest.mark.parametrize(
     "arguments",
     [
-        "",
-        "box.off",
-        "box.off mesh.msh",
-        "box.off mesh.msh --max-volume",
-        "box.off mesh.msh --max-volume x",
-        "box.off mesh.msh --max-volume 0",
-        "box.off mesh.msh --max-volume -1",
-        "box.off mesh.msh --max-volume nan",
-        "box.off mesh.msh --max-volume inf",
-        "box.off mesh.msh --max-volume 1 --quality 0.5",
-        "box.off mesh.msh --max-volume 1 --quality nan",
-        "box.off mesh.msh --max-volume 1 --unknown",
+        *("", "box.off", "box.off mesh.msh", "box.off mesh.msh --max-volume"),
+        *(f"box.off mesh.msh --max-volume {volume}" for volume in ("x", "0", "-1", "nan", "inf")),
+        *(
+            f"box.off mesh.msh --max-volume 1 {more}"
+            for more in ("--quality 0.5", "--quality nan", "--unknown")
+        ),
     ],
 )
 def test_wrong_arguments_are_refused(tetmesh, workplace, arguments):

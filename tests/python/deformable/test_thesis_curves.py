@@ -28,16 +28,11 @@ def results(simbench, cache_folder, tmp_path_factory):
     output = tmp_path_factory.mktemp("untwist")
 
     def run(solver, iterations, folder, *more):
-        command = [
-            simbench,
-            "--scene",
-            REPOSITORY / "scenes/deformable/beam_untwist.json",
-            "--solver",
-            solver,
-        ]
-        command += ["--iterations", str(iterations), "--record-every", "10", "--output", output / folder]
+        scene = REPOSITORY / "scenes/deformable/beam_untwist.json"
+        words = f"--solver {solver} --iterations {iterations} --record-every 10 --quiet --output".split()
+        command = [simbench, "--scene", scene, *words, output / folder, *more]
         environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
-        subprocess.run([*command, "--quiet", *more], check=True, env=environment, timeout=TIMEOUT)
+        subprocess.run(command, check=True, env=environment, timeout=TIMEOUT)
 
     for solver, iterations in ITERATIONS.items():
         run(solver, iterations, "solvers")
