@@ -147,13 +147,8 @@ def test_the_readme_says_what_to_type_and_which_commit_computed_the_runs(packed,
     folder = workplace / "unpacked/OUT"
     readme = (folder / "README.md").read_text()
     subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
-    for command in (
-        "sha256sum --check SHA256SUMS",
-        "simbench verify",
-        "simbench rerun",
-        "scripts/install.sh",
-    ):
-        assert command in readme
+    typed = ("sha256sum --check SHA256SUMS", "simbench verify", "simbench rerun", "scripts/install.sh")
+    assert all(command in readme for command in typed)
     build = json.loads((folder / "results/qn/manifest.json").read_text())["build"]
     assert f"simbench {build['version']}" in readme and build["git_commit"] in readme
     listed = set(re.findall(r"^\| `(.*?)` \|", readme, re.MULTILINE))

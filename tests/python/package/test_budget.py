@@ -45,17 +45,8 @@ def budget(place):
 
 @pytest.fixture(scope="module")
 def oscillator(budget, place):
-    budget(
-        "oscillator",
-        "--frames",
-        str(FRAMES),
-        "--solver",
-        "newton,qn",
-        "--substeps",
-        "1,2,4",
-        "--iterations",
-        "1,3",
-    )
+    words = f"oscillator --frames {FRAMES} --solver newton,qn --substeps 1,2,4 --iterations 1,3"
+    budget(*words.split())
     return load_budget(place / "runs/budget_oscillator")
 
 

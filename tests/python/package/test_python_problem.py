@@ -22,28 +22,6 @@ def q(problem) -> np.ndarray:
     return problem.start + 5e-3 * np.random.default_rng(1).standard_normal(problem.start.shape)
 
 
-def directional(function, q: np.ndarray, direction: np.ndarray, length: float = 2e-6):
-    """The derivative by central differences, whose error falls with the square of the length."""
-    return (function(q + length * direction) - function(q - length * direction)) / (2 * length)
-
-
-def test_gradient_is_the_derivative_of_the_objective(problem, q):
-    direction = np.random.default_rng(2).standard_normal(q.shape)
-    slope = np.sum(problem.gradient(q) * direction)
-    assert slope == pytest.approx(directional(problem.objective, q, direction), rel=1e-7)
-    assert abs(slope) > 1
-
-
-def test_hessian_is_the_derivative_of_the_gradient(problem, q):
-    direction = np.random.default_rng(3).standard_normal(q.shape)
-    hessian = problem.hessian(q)
-    difference = directional(problem.gradient, q, direction)
-    np.testing.assert_allclose(
-        (hessian @ direction.ravel()).reshape(q.shape), difference, rtol=1e-5, atol=1e-3
-    )
-    assert abs(hessian - hessian.T).max() == 0
-
-
 def test_definite_hessian_has_no_negative_eigenvalue(problem):
     squeezed = problem.start * [0.5, 1, 1]  # elements under pressure have negative ones
     exact = np.linalg.eigvalsh(problem.hessian(squeezed).toarray())
