@@ -33,9 +33,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "studies"))  # for tests of judges and figures
-if "SIMBENCH" in os.environ:  # which names a program from every folder that a test works in
-    os.environ["SIMBENCH"] = str(Path(os.environ["SIMBENCH"]).resolve())
-
 if "SIMBENCH" in os.environ:  # also for programs that tests start in other folders
     os.environ["SIMBENCH"] = str(Path(os.environ["SIMBENCH"]).resolve())
 
@@ -495,3 +492,21 @@ def opengl():
     )
     if tried.returncode != 0:
         pytest.skip("no off-screen OpenGL (Debian: scripts/packages_figures.txt)")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """Of two small reports, which several files open in a browser."""
+    from report_pages import write_small_reports
+
+    return write_small_reports(tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture(scope="module")
+def plain(folder) -> Path:
+    return folder / "plain.html"
+
+
+@pytest.fixture(scope="module")
+def sweep(folder) -> Path:
+    return folder / "sweep.html"

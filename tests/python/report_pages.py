@@ -130,14 +130,8 @@ def small_sweep(folder: Path) -> Path:
         for k in (1e8, 1e9):
             decay = 3 + 20 * (h > 0.05)
             runs.append(("qn", {"h": h, "k": k}, curve(lambda i, d=decay: 0.5 ** (i / d)), "converged"))
-            runs.append(
-                (
-                    "pbd",
-                    {"h": h, "k": k},
-                    curve(lambda i: 0.5**i if i < 20 else 0.2, last=30),
-                    "max_iterations",
-                )
-            )
+            passing = curve(lambda i: 0.5**i if i < 20 else 0.2, last=30)
+            runs.append(("pbd", {"h": h, "k": k}, passing, "max_iterations"))
             rate = 0.99 if k > 5e8 else 0.9
             runs.append(("pd", {"h": h, "k": k}, curve(lambda i, r=rate: r**i, last=400), "max_iterations"))
     write_sweep(folder, ["h", "k"], runs)
@@ -190,24 +184,11 @@ def change_manifest(folder, **members) -> None:
 
 
 def claim_entry(run: str, **members) -> dict:
-    part = {
-        "holds": True,
-        "finding": "it is",
-        "measured": 2.0,
-        "relation": "below",
-        "threshold": 3.0,
-        "margin": 1.5,
-    }
-    texts = {
-        "statement": "It is.",
-        "claim": "c",
-        "stands": "quotes",
-        "place": "s",
-        "who": "",
-        "setting": "",
-        "figure": "",
-        "verdict": "holds",
-        "answer": "It is so.",
-        "reach": "",
-    }
-    return texts | {"cases": {}, "parts": [part], "notes": [], "runs": {"sweep": [run]}} | members
+    part = {"holds": True, "finding": "it is", "measured": 2.0, "relation": "below", "threshold": 3.0}
+    texts = {"statement": "It is.", "claim": "c", "stands": "quotes", "place": "s", "verdict": "holds"}
+    texts |= {"answer": "It is so.", "who": "", "setting": "", "figure": "", "reach": ""}
+    return (
+        texts
+        | {"cases": {}, "parts": [part | {"margin": 1.5}], "notes": [], "runs": {"sweep": [run]}}
+        | members
+    )

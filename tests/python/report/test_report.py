@@ -32,7 +32,7 @@ from simbench import drawing, load_run
 from simbench.colours import GOOD_TO_BAD, linear_rgb
 from simbench.figures.performance_profile import ratios_to_best
 from simbench.report import collecting, entries, geometry
-from simbench.report.packing import pack, pack_doubles
+from simbench.report.packing import pack_doubles
 from simbench.results import load_summary
 from simbench.sweeps import comparison, costs_to_target
 from thesis.plots import load_reference
@@ -71,19 +71,6 @@ def test_doubles_keep_five_digits(values):
     back = doubles(pack_doubles(values))
     assert back == pytest.approx(values, rel=1e-5, nan_ok=True)
     assert np.array_equal(np.signbit(back), np.signbit(values) & ~np.isnan(values))
-
-
-def test_subnormal_doubles_lose_digits_but_keep_their_size():
-    values = np.array([5e-324, 1e-320, 1e-310, 2e-308])
-    assert doubles(pack_doubles(values)) == pytest.approx(values, rel=0, abs=2.0**-1038)
-
-
-@pytest.mark.parametrize(("kind", "width"), [(np.uint8, 3), (np.uint16, 6), (np.uint32, 1)])
-def test_integers_are_unpacked_modulo_their_size(kind, width):
-    limits = np.iinfo(kind)
-    values = np.random.default_rng(1).integers(0, limits.max, (50, width), dtype=kind, endpoint=True)
-    values[:4] = [[limits.max], [0], [limits.max], [1]]
-    assert np.array_equal(unpacked(pack(values), kind, width), values.ravel())
 
 
 def test_samples_of_the_thesis_are_shown_only_in_its_setting(tmp_path, results, write_run):

@@ -157,12 +157,8 @@ def test_numbers_are_unpacked_as_they_were_packed(browser, plain):
             )
             assert found == expected.ravel().tolist()
         page.evaluate(put, ["doubles", pack_doubles(doubles)])
-        found = np.array(
-            [
-                float(text)
-                for text in page.evaluate("doublesOf('doubles').then((found) => [...found].map(String))")
-            ]
-        )
+        texts_found = page.evaluate("doublesOf('doubles').then((found) => [...found].map(String))")
+    found = np.array([float(text) for text in texts_found])
     normal = ~(np.abs(doubles) < 2.3e-308)
     assert found[normal] == pytest.approx(doubles[normal], rel=1e-5, nan_ok=True)
     assert found[~normal] == pytest.approx(doubles[~normal], rel=0, abs=2.0**-1038)
@@ -172,14 +168,10 @@ def test_numbers_are_unpacked_as_they_were_packed(browser, plain):
 
 
 def test_readings_equal_the_values_of_the_tables(browser, plain, folder):
+    assert plain.stat().st_size < 1e6
     with opened(browser, plain) as page:
-        options = dict(
-            zip(
-                page.eval_on_selector_all("#column option", "all => all.map((one) => one.value)"),
-                texts(page, "#column option"),
-                strict=True,
-            )
-        )
+        names = page.eval_on_selector_all("#column option", "all => all.map((one) => one.value)")
+        options = dict(zip(names, texts(page, "#column option"), strict=True))
         assert options["objective"] == "objective [J]" and "gradient_norm" not in options
         for name, share in itertools.product(options, (0, 0.02, 0.5, 1)):
             choose(page, "#column", name)
@@ -188,11 +180,7 @@ def test_readings_equal_the_values_of_the_tables(browser, plain, folder):
             for label, value in values.items():
                 rows = load_run(folder / "plain" / label.lower()).iterations
                 nearest = rows.loc[(rows["iteration"] - where).abs().idxmin(), name]
-                assert value == pytest.approx(nearest, rel=6e-4), (
-                    name,
-                    where,
-                    label,
-                )  # four digits are shown
+                assert value == pytest.approx(nearest, rel=6e-4), (name, where, label)  # of four digits
 
 
 def test_a_run_that_ended_before_the_place_of_the_slider_says_when(browser, plain, folder):
@@ -272,10 +260,8 @@ def test_samples_that_are_less_than_their_place_are_triangles(browser, tmp_path)
 
 def test_the_abscissa_is_chosen(browser, plain, folder):
     with opened(browser, plain) as page:
-        assert page.eval_on_selector_all("#over option", "all => all.map((one) => one.value)") == [
-            "iteration",
-            "seconds",
-        ]
+        abscissas = page.eval_on_selector_all("#over option", "all => all.map((one) => one.value)")
+        assert abscissas == ["iteration", "seconds"]
         choose(page, "#over", "seconds")
         where, values = read_at(page, 1)
         assert where == pytest.approx(0.6)  # Newton takes longest
@@ -368,10 +354,8 @@ def test_axes_have_names_and_ticks_for_any_values(browser, tmp_path, write_run):
             drawn = page.locator("#curves .curve").get_attribute("d")
             assert "NaN" not in page.locator("#curves").inner_html(), name
             assert bool(drawn) == (name != "zeros" or not logarithmic), (name, logarithmic)
-            assert page.eval_on_selector_all("#curves svg text, #curves .curve", outside) == [], (
-                name,
-                logarithmic,
-            )
+            left = page.eval_on_selector_all("#curves svg text, #curves .curve", outside)
+            assert left == [], (name, logarithmic)
             ticks = texts(page, "#curves .tick[text-anchor=end]")
             assert len(ticks) >= 2 and len(set(ticks)) == len(ticks), (name, ticks)
             assert texts(page, "#curves .label")[-1] == name.replace("_", " ")
@@ -484,6 +468,7 @@ def test_the_table_has_targets_and_sparklines(browser, plain, folder):
         )
         reached = run.iterations[run.iterations["relative_error"] <= 1e-3].iloc[0]
         assert row["status"] == "max iterations" and row["iterations"] == "1000"
+        assert page.locator("#noise").is_hidden()
         assert number(row["iterations to 1e-3"]) == reached["iteration"]
         assert number(row["seconds to 1e-3"]) == pytest.approx(reached["elapsed_seconds"], rel=6e-4)
         assert number(row["final relative error"]) == pytest.approx(
@@ -508,11 +493,6 @@ def test_noisy_times_are_named_below_the_table_as_in_the_terminal(browser, tmp_p
         )
 
 
-def test_times_are_not_called_noisy_without_a_reason(browser, plain):
-    with opened(browser, plain) as page:
-        assert page.locator("#noise").is_hidden()
-
-
 def test_manifest_environment_and_command_are_shown(browser, plain, folder):
     with opened(browser, plain) as page:
         entry = page.locator("#provenance details", has_text=re.compile("^QN"))
@@ -524,32 +504,10 @@ def test_manifest_environment_and_command_are_shown(browser, plain, folder):
 
 def test_claims_show_their_verdict_and_thresholds(browser, tmp_path, results):
     change_manifest(results / "qn", run_id="0123456789abcdef")
-    parts = [
-        {
-            "holds": True,
-            "finding": "low",
-            "measured": 0.1,
-            "relation": "below",
-            "threshold": 1.0,
-            "margin": 10.0,
-        },
-        {
-            "holds": False,
-            "finding": "high",
-            "measured": 0.5,
-            "relation": "at least",
-            "threshold": 1.0,
-            "margin": None,
-        },
-        {
-            "holds": True,
-            "finding": "counted",
-            "measured": None,
-            "relation": "",
-            "threshold": None,
-            "margin": None,
-        },
-    ]
+    keys = ("holds", "finding", "measured", "relation", "threshold", "margin")
+    rows = [(True, "low", 0.1, "below", 1.0, 10.0), (False, "high", 0.5, "at least", 1.0, None)]
+    rows.append((True, "counted", None, "", None, None))
+    parts = [dict(zip(keys, row, strict=True)) for row in rows]
     entry = claim_entry("0123456789abcdef", verdict="holds in part", parts=parts, notes=["a note"])
     (tmp_path / "claims.json").write_text(json.dumps({"7": entry}))
     write_report([results], tmp_path / "page.html")
@@ -564,9 +522,8 @@ def test_claims_show_their_verdict_and_thresholds(browser, tmp_path, results):
             "counted",
             "a note",
         ]
-        good, threshold, measured = (
-            page.locator(f".band {name}").first for name in (".good", ".threshold", "circle")
-        )
+        marks = (".good", ".threshold", "circle")
+        good, threshold, measured = (page.locator(f".band {mark}").first for mark in marks)
         assert (good.get_attribute("x"), good.get_attribute("width")) == ("0", "50")
         assert threshold.get_attribute("x1") == "50" and float(measured.get_attribute("cx")) == 25
         assert page.locator(".band circle").nth(1).get_attribute("class") == "fails"
@@ -589,16 +546,11 @@ def test_a_cell_opens_its_problem(browser, sweep, folder):
             cell.click()
             wait_for_drawing(page)
             assert page.locator(f"#heat-maps .cell[title='{title}']").get_attribute("aria-pressed") == "true"
-            assert (
-                f"time_step = {h:g}, material.stiffness = {k:g}"
-                in page.locator("#group option:checked").text_content()
-            )
-            assert f"run {own.set_index('solver')['run_id']['qn']}" in " ".join(
-                texts(page, "#provenance summary")
-            )
-            rows = pd.read_csv(
-                folder / "sweep/runs" / own.set_index("solver")["run_id"]["pd"] / "iterations.csv"
-            )
+            chosen = page.locator("#group option:checked").text_content()
+            assert f"time_step = {h:g}, material.stiffness = {k:g}" in chosen
+            ids = own.set_index("solver")["run_id"]
+            assert f"run {ids['qn']}" in " ".join(texts(page, "#provenance summary"))
+            rows = pd.read_csv(folder / "sweep/runs" / ids["pd"] / "iterations.csv")
             assert read_at(page, 1)[1]["PD"] == pytest.approx(rows["relative_error"].iloc[-1], rel=6e-4)
             assert page.locator("#shapes").is_visible() == (h == 0.1)
         assert labels_of(page, "#panels figure") == ["PD", "QN"]
@@ -634,11 +586,8 @@ def test_the_last_of_several_quick_choices_is_shown(browser, sweep):
     """Shapes that are unpacked slowly do not replace those that were chosen later."""
     with opened(browser, sweep) as page:
         shown = page.evaluate("chosen")
-        other = next(
-            place
-            for place, group in enumerate(page.evaluate("report.groups"))
-            if group["box"] and place != shown
-        )
+        groups = enumerate(page.evaluate("report.groups"))
+        other = next(place for place, group in groups if group["box"] and place != shown)
         last = pixels(page)
         page.evaluate(SLOWLY, [page.evaluate(f"report.groups[{other}].runs"), other])
         page.evaluate(f"choose({other}); choose({shown})")
@@ -654,10 +603,8 @@ def test_maps_follow_axes_and_legend(browser, sweep):
         assert (heads("thead"), heads("tbody")) == (["0.01", "0.1"], ["1e+08", "1e+09"])
         choose(page, "#across", "material.stiffness")
         choose(page, "#down", "")
-        assert (
-            heads("thead") == ["1e+08", "1e+09"]
-            and page.locator("#heat-maps figure:first-child .cell").count() == 2
-        )
+        assert heads("thead") == ["1e+08", "1e+09"]
+        assert page.locator("#heat-maps figure:first-child .cell").count() == 2
         assert page.locator("#fixed").text_content().startswith("step.time_step = ")
         page.click("#legend button[data-key=PBD]")
         assert texts(page, "#heat-maps figcaption") == ["PD", "QN"]
@@ -931,20 +878,9 @@ def test_axe_finds_no_violation(browser, request, name, scheme):
 @pytest.fixture(scope="module")
 def rigid(simbench, cache_folder, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("rigid")
-    scene = "bridge --iterations 4 --vtu 2 --set step.steps=2"
-    run_elsewhere(
-        "env",
-        f"SIMBENCH_CACHE={cache_folder}",
-        simbench,
-        "--scene",
-        *scene.split(),
-        "--solver",
-        "gs,avbd",
-        "--output",
-        folder / "runs",
-        "--quiet",
-        check=True,
-    )
+    words = "--scene bridge --iterations 4 --vtu 2 --set step.steps=2 --solver gs,avbd --quiet --output"
+    cache = f"SIMBENCH_CACHE={cache_folder}"
+    run_elsewhere("env", cache, simbench, *words.split(), folder / "runs", check=True)
     write_report([folder / "runs"], folder / "rigid.html")
     return folder / "rigid.html"
 
@@ -962,28 +898,3 @@ def test_rigid_bodies_are_shown(browser, rigid):
         page.focus("#moment")
         page.keyboard.press("Home")
         assert not np.array_equal(pixels(page), last)
-
-
-def test_a_beam_of_the_program_is_shown(browser, simbench, cache_folder, tmp_path):
-    """A page of less than 1 MB shows the numbers of five solvers with snapshots."""
-    run_elsewhere(
-        "env",
-        f"SIMBENCH_CACHE={cache_folder}",
-        simbench,
-        *["--scene", "smoke.json", "--solver", "xpbd,pd,admm,qn,newton", "--vtu", "5", "--quiet", "--output"],
-        tmp_path / "runs",
-        check=True,
-    )
-    write_report([tmp_path / "runs"], tmp_path / "page.html")
-    assert (tmp_path / "page.html").stat().st_size < 1e6
-    with opened(browser, tmp_path / "page.html") as page:
-        assert labels_of(page, "#panels figure") == FIVE
-        for name in ("relative_error", "objective", "gradient_norm", "min_det_f"):
-            choose(page, "#column", name)
-            for share in (0.01, 0.1, 1):
-                where, values = read_at(page, share)
-                for label, value in values.items():
-                    rows = load_run(tmp_path / "runs" / label.lower()).iterations
-                    nearest = rows.loc[(rows["iteration"] - where).abs().idxmin(), name]
-                    assert value == pytest.approx(nearest, rel=6e-4, nan_ok=True), (name, where, label)
-        assert max(number(text.split()[-3]) for text in texts(page, ".distance")) < 1e3

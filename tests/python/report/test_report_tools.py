@@ -3,7 +3,6 @@
 import json
 import re
 from io import BytesIO
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -24,27 +23,11 @@ from report_browser import (
     until,
     wait_for_drawing,
 )
-from report_pages import write_small_reports
 
 from simbench import load_run
 from simbench.report.document import write_report
 
 pytestmark = IN_A_BROWSER
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    return write_small_reports(tmp_path_factory.mktemp("report"))
-
-
-@pytest.fixture(scope="module")
-def plain(folder) -> Path:
-    return folder / "plain.html"
-
-
-@pytest.fixture(scope="module")
-def sweep(folder) -> Path:
-    return folder / "sweep.html"
 
 
 # Zoom.

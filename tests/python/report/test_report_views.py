@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,26 +16,11 @@ from report_browser import (
     texts,
     until,
 )
-from report_pages import beam, change_manifest, small_sweep, write_small_reports, write_snapshot
+from report_pages import beam, change_manifest, small_sweep, write_snapshot
 
 from simbench.report.document import write_report
 
 pytestmark = IN_A_BROWSER
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    return write_small_reports(tmp_path_factory.mktemp("report"))
-
-
-@pytest.fixture(scope="module")
-def plain(folder) -> Path:
-    return folder / "plain.html"
-
-
-@pytest.fixture(scope="module")
-def sweep(folder) -> Path:
-    return folder / "sweep.html"
 
 
 # What the page says.
