@@ -8,8 +8,9 @@ Usage: scripts/test_release.sh [SUITE… | --help]
 
 Installs the artefacts of scripts/release.sh (build/artefacts) on a pristine machine per suite (bookworm, trixie; by
 default both) and uses them there as a user who owns nothing but a home folder: the Debian packages, if there are some
-for this suite; the wheel and the source archive by pip; and the wheel by scripts/run.sh. Needs root
-(scripts/fresh_machine.sh) and a network.
+for this suite; the wheel and the source archive by pip; and the wheel by scripts/run.sh. Three new users type the
+commands of README and of the pages that it links (scripts/new_users.py). Needs root (scripts/fresh_machine.sh) and a
+network.
 END
 }
 
@@ -109,11 +110,21 @@ else
   echo "There are no packages for this Debian."
 fi
 
-echo "==> wheel"
+echo "==> wheel, as README installs it"
 install python3-venv
-as_user python3 -m venv own
-as_user own/bin/python -m pip install --quiet /mnt/simbench-*.whl
-[[ $VERSION_ID != 12 || $(as_user own/bin/simbench --version) == "$built" ]] || fail "the wheel is of another build"
+clone=/home/user/simbench
+cp -r "$repository" "$clone"
+mkdir -p "$clone/build" && cp -r /mnt "$clone/build/artefacts"
+chown -R user: "$clone"
+readme=$(grep -A1 '^python3 -m venv' "$clone/README.md")
+as_user bash -ec "cd simbench; ${readme/pip install/pip install --quiet}"
+[[ $VERSION_ID != 12 || $(as_user simbench-env/bin/simbench --version) == "$built" ]] ||
+  fail "the wheel is of another build"
+
+echo "==> three new users"
+as_user env PYTHONPATH="$clone/tests/python" simbench-env/bin/python "$clone/scripts/new_users.py" copy
+
+echo "==> other commands"
 cat >/home/user/my_solver.py <<'END'
 import simbench
 
@@ -130,7 +141,7 @@ class Descent(simbench.Solver):
     def positions(self):
         return self.q
 END
-words as_user own/bin/simbench <<'END'
+words as_user simbench-env/bin/simbench <<'END'
 list scenes
 --scene smoke --solver qn,pd,my_solver.py --iterations 30 --vtu 10 --quiet --output own_runs
 sweep smoke --output own_grid --set step.iterations=3 --quiet
@@ -141,36 +152,34 @@ rerun own_runs.tar.zst --trust --quiet --output own_again
 new-study own_study
 study own_study
 figure objective own_runs --output own_figures
-convert own/share/simbench/docs/examples/block.vtu own_block.msh
+convert simbench-env/share/simbench/docs/examples/block.vtu own_block.msh
 END
-as_user own/bin/python -c 'import simbench; print(simbench.run("smoke", ["pd", "qn"], iterations=5))'
-as_user test -s own/share/man/man1/simbench-sweep.1 -a -s results/own_study/claims.md
+as_user simbench-env/bin/python -c 'import simbench; print(simbench.run("smoke", ["pd", "qn"], iterations=5))'
+as_user test -s simbench-env/share/man/man1/simbench-sweep.1 -a -s results/own_study/claims.md
 
 echo "==> variants"
 # variant SETTING: the variant that the loader chooses with this setting of the C library (man ld.so, man 3 tunables).
-variant() { as_user env GLIBC_TUNABLES="$1" own/bin/simbench --version | sed -n 's/^variant *//p'; }
+variant() { as_user env GLIBC_TUNABLES="$1" simbench-env/bin/simbench --version | sed -n 's/^variant *//p'; }
 without=glibc.cpu.hwcaps=-AVX512F
 if [[ $(/lib64/ld-linux-x86-64.so.2 --help) == *'x86-64-v4 (supported'* ]]; then
   [[ $(variant "") == x86-64-v4 ]] || fail "the loader does not choose the variant for AVX-512"
-  as_user env GLIBC_TUNABLES=$without own/bin/simbench --scene smoke --solver qn,pd,xpbd,vbd,admm,newton --iterations 30 \
-    --quiet --output own_v3
-  as_user own/bin/simbench --scene smoke --solver qn,pd,xpbd,vbd,admm,newton --iterations 30 --quiet --output own_v4
-  as_user own/bin/simbench compare own_v3 own_v4
+  options=(--scene smoke --solver "qn,pd,xpbd,vbd,admm,newton" --iterations 30 --quiet)
+  as_user env GLIBC_TUNABLES=$without simbench-env/bin/simbench "${options[@]}" --output own_v3
+  as_user simbench-env/bin/simbench "${options[@]}" --output own_v4
+  as_user simbench-env/bin/simbench compare own_v3 own_v4
 else
   echo "This processor has no AVX-512."
 fi
 [[ $(variant $without) == x86-64-v3 ]] || fail "the loader does not choose the variant for AVX2"
 
 echo "==> source archive"
-as_user own/bin/python -m pip install --quiet --config-settings=wheel.cmake=false --force-reinstall --no-deps \
+as_user simbench-env/bin/python -m pip install --quiet --config-settings=wheel.cmake=false --force-reinstall --no-deps \
   /mnt/simbench-*.tar.gz
-as_user own/bin/simbench-report own_runs --output source.html >/dev/null
+as_user simbench-env/bin/simbench-report own_runs --output source.html >/dev/null
 
 echo "==> run.sh with the wheel, as that user"
-clone=/home/user/simbench
-cp -r "$repository" "$clone"
-mkdir "$clone/dist" && cp /mnt/simbench-*.whl "$clone/dist"
-chown -R user: "$clone"
+as_user mkdir "$clone/dist"
+as_user cp /mnt/simbench-*.whl "$clone/dist"
 as_user "$clone/scripts/run.sh" &>/tmp/printed || { cat /tmp/printed >&2 && fail "run.sh does not install the wheel"; }
 grep -q '^| QN ' /tmp/printed || fail "run.sh prints no table of errors"
 [[ ! -e $clone/build/release && -s $clone/runs/figures/objective.pdf ]] || fail "run.sh compiles, or draws nothing"

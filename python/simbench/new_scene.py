@@ -92,11 +92,11 @@ def check(scene: Path, file: Path, source: Path) -> dict:
 def what_next(scene: Path, frames: int, tets: int) -> list[str]:
     """What to type."""
     called = shlex.quote(str(scene.stem if scene.parent == Path() else scene))
-    runs = [f"  simbench --scene {called} --solver all"]
-    if frames > 1:
-        folder = shlex.quote(f"runs/{scene.stem}")
-        shown = f"--solver xpbd,vbd,qn --vtu --reference none --output {folder}"
-        runs = [f"  simbench --scene {called} {shown}", f"  simbench movie {folder}"]
+    folder = shlex.quote(f"runs/{scene.stem}")
+    options, shown = ("--vtu 10", "report") if frames == 1 else ("--vtu --reference none", "movie")
+    solvers = "pbd,xpbd,vbd,pd,qn" if frames == 1 else "xpbd,vbd,qn"
+    runs = [f"  simbench --scene {called} --solver {solvers} {options} --output {folder}"]
+    runs.append(f"  simbench {shown} {folder}")
     first = "Its density, material and step are suggestions; edit them there."
     remarks = [f"It has {tets} tets; `simbench check` tells how long runs take."] if tets > MANY else []
     return [first, *remarks, "Next:", f"  simbench check {called}", *runs]

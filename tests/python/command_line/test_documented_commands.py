@@ -46,6 +46,7 @@ SMALLER = {
 NOT_RUN = {
     r"git clone URL simbench .*": "URL is a placeholder until the sources have an address",
     r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
+    r"python3 -m venv .*|pip install build/artefacts/.*": "needs a wheel; scripts/test_release.sh types them",
     r"scripts/test(_all)?\.sh( --quick)?": "runs all tests, this one too",
     r"scripts/site\.sh": "installs packages; test_site.py makes the site",
     r"scripts/study\.sh studies/\w+( --check)?": "takes minutes; test_study.py has a small study",

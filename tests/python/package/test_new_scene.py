@@ -123,8 +123,9 @@ def test_a_mesh_with_the_name_of_the_scene_stays(new_scene, workplace):
 @pytest.mark.parametrize("mesh", ["base64.vtu", "box.stl"])
 def test_a_mesh_becomes_a_scene_that_runs(new_scene, run_simbench, workplace, mesh):
     said = new_scene(f"mine --mesh {MESHES / mesh}")
-    *_, check, command = said.splitlines()
-    assert check == "  simbench check mine" and command == "  simbench --scene mine --solver all"
+    *_, check, command, report = said.splitlines()
+    assert (check, report) == ("  simbench check mine", "  simbench report runs/mine")
+    assert command == "  simbench --scene mine --solver pbd,xpbd,vbd,pd,qn --vtu 10 --output runs/mine"
     assert "mine.json: good" in run_simbench("check mine").stdout
     rows = table_rows(run_simbench("--scene mine --solver newton,qn").stdout)
     assert {row[-2] for row in rows.values()} == {"converged"}
@@ -169,7 +170,7 @@ def test_a_mesh_is_not_a_scene_and_the_message_has_the_command(
         assert "this is a mesh and not a scene" in message
     typed = message.split("type: simbench ")[1].strip()
     said = new_scene(typed.removeprefix("new-scene "))
-    assert said.splitlines()[-1].startswith("  simbench --scene ")
+    assert said.splitlines()[-1].startswith("  simbench report ")
 
 
 def test_vertices_that_no_cell_uses_do_not_count(new_scene, run_simbench, workplace):
