@@ -39,7 +39,7 @@ class Sweeping:
         print(f"sweep {sweep.plan}: {reason}", flush=True)
         self._prepare_if_needed(sweep)
         make_folder(self._places.runs)
-        call(self._program, [*self._words(sweep), "--quiet"], self._environment(sweep))
+        call(self._program, self._words(sweep), self._environment(sweep))
         return True
 
     def listed(self, sweep: Sweep, values: Mapping[str, Any] | None = None) -> list[str]:

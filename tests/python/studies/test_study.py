@@ -131,7 +131,7 @@ def test_a_second_call_does_nothing_and_a_check_finds_nothing(call, study, tmp_p
     ]
 
 
-def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
+def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study, capfd):
     figure = study / "figures/errors.py"
     figure.write_text(figure.read_text().replace('"relative error"', '"error"'))
     listed = call("my_paper", "--list").stdout
@@ -141,6 +141,7 @@ def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
     assert "plan compare: out of date: 2 of 6 runs are missing" in call("my_paper", "--list").stdout
     done = call("my_paper").stdout
     assert "sweep compare: 2 of 6 runs are missing" in done and "figure errors: changed:" in done
+    assert "6/6 runs done, 0 running, 0 failed\n" in capfd.readouterr().err  # the progress of the sweep
     assert "out of date" not in call("my_paper", "--list").stdout
 
 
