@@ -7,12 +7,14 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn, TextIO
 
 from simbench.errors import NO_ROOM, OutputError, ResultsError, SimbenchError, tell
+from simbench.nearest_name import NAMED_OF_MANY, did_you_mean
 
 OUT_OF_MEMORY, INTERRUPTED = 7, 130  # exit codes, as those of simbench
 
@@ -42,6 +44,20 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise SimbenchError(f"{message} ({self.prog} --help explains)")
+
+    def parse_known_args(self, args: Sequence[str] | None = None, namespace=None):
+        """An unknown option is reported first, because its value looks like another argument."""
+        words = list(sys.argv[1:] if args is None else args)
+        names = [name for name in self._option_string_actions if name.startswith("--")]
+        for word in takewhile(self._is_own, words):
+            option = word.partition("=")[0]
+            if option.startswith("--") and not any(name.startswith(option) for name in names):
+                self.error(f"unknown argument '{option}'{did_you_mean(option, names, NAMED_OF_MANY)}")
+        return super().parse_known_args(words, namespace)
+
+    def _is_own(self, word: str) -> bool:
+        """Whether words up to this one may be options of this parser, not of one of its commands."""
+        return word != "--" and (self._subparsers is None or word.startswith("-"))
 
 
 @contextmanager

@@ -96,6 +96,24 @@ def test_a_command_has_the_options_of_its_program(run_simbench, run_command, nam
     assert ours == theirs - hidden.get(name, set())
 
 
+PROGRAMS = sorted({*distribution("simbench").entry_points.names} - {"simbench-python"})
+
+
+@pytest.mark.parametrize(
+    "words", [*PROGRAMS, "simbench-figure objective runs", "simbench-entry run a.py smoke"]
+)
+def test_an_unknown_option_of_a_program_leads_to_at_most_three(run_command, words):
+    """Also where arguments are missing, or where the folder does not exist."""
+    message = run_command(*words.split(), "--hlep=1", check=False).stderr
+    assert message.startswith("simbench: unknown argument '--hlep'; did you mean '--help'? (")
+    message = run_command(*words.split(), "--zz-zz", check=False).stderr
+    start, _, names = (
+        message.partition(" names: ") if " names: " in message else message.partition("; allowed: ")
+    )
+    assert start.startswith("simbench: unknown argument '--zz-zz'")
+    assert 1 <= len(names.partition(" (")[0].split(", ")) <= 3
+
+
 def test_the_programs_are_found_on_the_path(run_simbench, stand_in, tmp_path):
     first, second = stand_in(tmp_path / "first"), stand_in(tmp_path / "second")
     (first / "simbench-report").write_text("#!/bin/sh\necho first\n")
