@@ -1,4 +1,7 @@
-"""Says in one sentence which runs arrive at the minimum, and in another one what the first one rests on."""
+"""Says in one sentence which runs arrive at the minimum, and in another one what the first one rests on.
+
+Runs without a known minimum are ranked by their objectives (ranking.py).
+"""
 
 import json
 from pathlib import Path
@@ -6,12 +9,9 @@ from pathlib import Path
 from simbench.labels import distinct
 from simbench.report.curves import number
 from simbench.report.outcome import ARRIVED, Outcome
+from simbench.report.ranking import BASIS, LISTED, listed, ranking
 from simbench.report.setting import materials_in_words, reference_in_brief, step_in_words
 from simbench.results import Run
-
-LISTED = (
-    4  # so many runs are named of those that arrive and of the others, and so many problems have a sentence
-)
 
 
 def headline(runs: list[Run], labels: list[str]) -> list[str]:
@@ -19,18 +19,26 @@ def headline(runs: list[Run], labels: list[str]) -> list[str]:
     problems: dict[str, list[tuple[Run, Outcome]]] = {}
     for run, label in zip(runs, labels, strict=True):
         problems.setdefault(_problem(run), []).append((run, Outcome.of(run, label)))
-    known = [(run, one) for pairs in problems.values() for run, one in pairs if one.is_known]
-    if not known:
+    known = [run for pairs in problems.values() for run, one in pairs if one.is_known]
+    ranked = [_ranking(pairs) for pairs in problems.values()]
+    if not known and not any(ranked):
         return ["No minimum is known here, so no run can be said to arrive at it.", ""]
+    names = _names([pairs[0][0] for pairs in problems.values()])
     sentences = [
-        name + sentence([one for _, one in pairs])
-        for name, pairs in zip(
-            _names([pairs[0][0] for pairs in problems.values()]), problems.values(), strict=True
-        )
+        name + (rank or sentence([one for _, one in pairs]))
+        for name, rank, pairs in zip(names, ranked, problems.values(), strict=True)
     ]
     more = len(sentences) - LISTED
     rest = [f"The table has the runs of {more} more problem{'s' * (more > 1)}."] if more > 0 else []
-    return [" ".join(sentences[:LISTED] + rest), basis([run for run, _ in known])]
+    rests_on = filter(None, [basis(known) if known else "", BASIS if any(ranked) else ""])
+    return [" ".join(sentences[:LISTED] + rest), " ".join(rests_on)]
+
+
+def _ranking(pairs: list[tuple[Run, Outcome]]) -> str:
+    """Of a problem without a known minimum."""
+    if any(one.is_known for _, one in pairs):
+        return ""
+    return ranking([run for run, _ in pairs], [one.label for _, one in pairs])
 
 
 def sentence(outcomes: list[Outcome]) -> str:
@@ -53,7 +61,7 @@ def _one_step(outcomes: list[Outcome]) -> str:
         ends[0] = f"no run arrives: {ends[0]}"
     elif not there:
         ends[0] = f"{others[0].label} does not arrive: it {_first_end(others[0])}"
-    words = "; ".join(filter(None, [_listed(arrivals, "later"), _listed(ends, "farther away")]))
+    words = "; ".join(filter(None, [listed(arrivals, "later"), listed(ends, "farther away")]))
     return words if there or len(others) == 1 else words[0].upper() + words[1:]
 
 
@@ -71,7 +79,7 @@ def _arrival(one: Outcome, place: int) -> str:
 def _many_steps(outcomes: list[Outcome]) -> str:
     """In how many time steps each run arrives: most first."""
     order = sorted(outcomes, key=lambda one: (-one.near_steps / one.steps, one.worst_end))
-    return _listed([_in_steps(one) for one in order], "arrive in fewer", "; ")
+    return listed([_in_steps(one) for one in order], "arrive in fewer", "; ")
 
 
 def _in_steps(one: Outcome) -> str:
@@ -102,11 +110,6 @@ def basis(runs: list[Run]) -> str:
     every = max(int(number(run.manifest["options"].get("record_every")) or 1) for run in runs)
     coarse = f" Only every {every}th iterate was recorded: a run can have arrived up to {every - 1} earlier."
     return words + (coarse if every > 1 else "")
-
-
-def _listed(words: list[str], rest: str, separator: str = ", ") -> str:
-    more = len(words) - LISTED
-    return separator.join([*words[:LISTED], *([f"{more} more {rest}"] if more > 0 else [])])
 
 
 def _counted(count: int, name: str) -> str:

@@ -101,6 +101,38 @@ def test_runs_without_a_minimum_do_not_arrive():
     )
 
 
+@pytest.mark.parametrize(
+    ("objectives", "words"),
+    [
+        ([[9, 2]], "the lowest objective of QN is 2 J."),
+        ([[9, 2, 2.5], [9, 2.000001]], "QN and PD reach the lowest objective, 2 J."),
+        (
+            [[9, 4], [9, 2], [9, 3]],
+            "PD reaches the lowest objective, 2 J; VBD comes within 1 J of it, QN within 2 J.",
+        ),
+        ([[9, INF, 2], [NAN, NAN]], "QN reaches the lowest objective, 2 J; PD has no objective."),
+    ],
+)
+def test_runs_without_a_minimum_are_ranked_by_the_lowest_objective(objectives, words):
+    runs = [run_of(dict.fromkeys(range(len(values)), NAN), options={}) for values in objectives]
+    for run, values in zip(runs, objectives, strict=True):
+        run.iterations["objective"] = values
+    labels = ["QN", "PD", "VBD"][: len(runs)]
+    sentence, basis = headline(runs, labels)
+    assert sentence == f"No minimum is known: {words}" and basis.startswith("Runs are ranked by")
+    for run in runs:  # under conditions a lower objective is no better one
+        run.iterations["hard_violation"] = 0.1
+    assert headline(runs, labels)[0].startswith("No minimum is known here")
+
+
+def test_later_steps_do_not_rank_runs_because_each_begins_elsewhere():
+    run = run_of({0: NAN, 1: NAN}, {0: NAN, 1: NAN}, options={})
+    run.iterations["objective"] = [9, 5, 9, 1]
+    assert headline([run], ["QN"])[0] == (
+        "No minimum is known: in the first of 2 time steps the lowest objective of QN is 5 J."
+    )
+
+
 def test_rows_without_the_column_and_a_damaged_manifest():
     run = run_of({0: 1})
     bare = Run("qn", run.iterations.drop(columns="relative_error"), run.manifest, {}, Path())
