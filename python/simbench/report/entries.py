@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simbench.motion import ends as motion_ends
-from simbench.motion import with_total_energy
+from simbench.motion import with_sag, with_total_energy
 from simbench.report import curves, geometry
 from simbench.report.collecting import Collected
 from simbench.report.context import published_samples
@@ -87,7 +87,7 @@ class Entries:
         self.groups.append(group)
 
     def _run(self, run: Run, look: Look, number: int) -> dict:
-        everything = curves.Rows.of(with_total_energy(run.iterations))
+        everything = curves.Rows.of(with_sag(with_total_energy(run.iterations), run))
         rows = curves.thinned(everything, self.most_rows)
         if len(rows) < len(everything):
             self.thinned.append(f"{look.label}, {len(rows)} of {len(everything)} shown")

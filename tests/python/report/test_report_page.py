@@ -30,7 +30,7 @@ from report_browser import (
     until,
     wait_for_drawing,
 )
-from report_pages import SCRIPT, change_manifest, claim_entry, policy_of, small_sweep, write_shapes
+from report_pages import SCRIPT, Page, change_manifest, claim_entry, policy_of, small_sweep, write_shapes
 
 from simbench import load_run
 from simbench.figures.performance_profile import ratios_to_best
@@ -448,16 +448,20 @@ def test_a_motion_begins_with_its_energy_and_ends_with_its_sag(browser, run_simb
     )
     write_report([tmp_path / "OUT"], tmp_path / "page.html")
     energies = load_run(tmp_path / "OUT/qn").ends_of_steps["total_energy"].to_numpy()
-    end = meshio.read(sorted((tmp_path / "OUT/qn").glob("*.vtu"))[-1])
+    ends = [meshio.read(file) for file in sorted((tmp_path / "OUT/qn").glob("*.vtu"))]
+    sags = np.array([(end.point_data["rest_positions"] - end.points)[:, 2].mean() for end in ends])
     with opened(browser, tmp_path / "page.html") as page:
         assert page.input_value("#column") == "total_energy" and page.input_value("#over") == "steps"
         heads = texts(page, "#table thead th")
         row = dict(zip(heads, texts(page, "#table tr[data-key=QN] > *"), strict=True))
+        page.select_option("#column", "sag")
+        page.wait_for_function("document.querySelector('#curves').textContent.includes('sag')")
+        assert page.is_disabled("#y-log") == bool((sags < 0).any())  # negative values have no logarithm
+    np.testing.assert_allclose(Page(tmp_path / "page.html").rows("QN")["sag"].dropna(), sags, rtol=1e-4)
     assert number(row["energy at the end [J]"]) == pytest.approx(energies[-1], rel=6e-4)
     change = energies[-1] - energies[0]
     assert number(row["its change since step 1 [J]"]) == pytest.approx(change, rel=6e-4)
-    fallen = (end.point_data["rest_positions"] - end.points)[:, 2].mean()
-    assert number(row["sag at the end [m]"]) == pytest.approx(fallen, rel=6e-4)
+    assert number(row["sag at the end [m]"]) == pytest.approx(sags[-1], rel=6e-4)
 
 
 def test_the_table_has_targets_and_sparklines(browser, plain, folder):

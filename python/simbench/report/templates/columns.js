@@ -27,6 +27,7 @@ const OF_DEFORMABLE_BODIES = {
   held_violation: ['violation of held positions [m]', 'The largest distance of a held vertex from its place.'],
   feasible_objective: ['feasible objective [J]', 'The objective after held vertices are moved to their places.'],
   total_energy: ['total energy [J]', 'Kinetic energy and all potentials. It is constant if nothing dissipates.'],
+  sag: ['sag [m]', 'How far vertices are below their places at rest along gravity, in the mean, at the ends of time steps.'],
   volume_error: ['volume error', 'The change of the volume as a share of the volume at rest. It can be negative.'],
   mean_abs_volume_change: ['mean change of volume', 'The mean of |det F − 1| over the volume at rest.'],
   skipped_constraints: ['skipped constraints', 'Violated constraints that have no gradient, so that no step mends them.'],

@@ -76,9 +76,12 @@ async function drawCurves() {
     key: run.label, label: run.label, look: run.look, ...curveOf(loaded[i], column, over, step),
     samples: sampled && byId('samples').checked ? run.samples[column] : undefined,
   }));
+  // A logarithmic axis would leave out what is negative; errors are so only by rounding.
+  const isSigned = column !== 'relative_error' && series.some(({ y }) => y.some((value) => value < 0));
+  Object.assign(byId('y-log'), { disabled: isSigned });
   curves.draw({
     series: untilTheEnd(series), xLabel: OVER[over], yLabel: nameOf(column),
-    xLog: byId('x-log').checked, yLog: byId('y-log').checked,
+    xLog: byId('x-log').checked, yLog: byId('y-log').checked && !isSigned,
     whole: !['seconds', 'pd', 'passes'].includes(over), name: `${nameOf(column)} over ${OVER[over]}`,
   });
   const dots = sampled ? ' Dots are values that the source of this setting has published.' : '';
@@ -108,7 +111,7 @@ function showGroup() {
   fillLegend(byId('legend'), runs, changed);
   const columns = new Set(runs.flatMap((run) => run.rows.columns));
   // Errors of later steps are each relative to a minimum of its own, so a motion begins with its energy.
-  const motion = steps >= 10 ? ['total_energy'] : [];
+  const motion = steps >= 10 ? ['total_energy', 'sag'] : [];
   const first = [...motion, 'relative_error', 'constraint_error'].filter((column) => columns.has(column));
   const names = [...first, ...columns].map((column) => [column, nameOf(column)]);
   fillSelect(byId('column'), Object.fromEntries(names));

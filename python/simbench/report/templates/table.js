@@ -8,6 +8,11 @@ const COLUMNS = [
   { words: 'solver', of: (run) => run.label },
   { words: 'status', of: (run) => run.status.replaceAll('_', ' ') },
   { words: 'iterations', of: (run) => run.iterations },
+];
+
+// Runs with a reference have these, too.
+/** @type {SortedColumn<Run>[]} */
+const COLUMNS_OF_ERRORS = [
   { words: 'final relative error', of: (run) => run.final_relative_error },
   ...TARGETS.flatMap((target, i) => [
     { words: `iterations to ${target}`, of: (/** @type {Run} */ run) => run.targets[i].iterations },
@@ -25,7 +30,12 @@ const COLUMNS_OF_MOTION = [
 /** @type {(runs: Run[]) => SortedColumn<Run>[]} */
 function columnsOf(runs) {
   const known = COLUMNS_OF_MOTION.filter(({ of }) => runs.some((run) => of(run) !== null));
-  return [...COLUMNS, ...known];
+  return [...COLUMNS, ...(haveErrors(runs) ? COLUMNS_OF_ERRORS : []), ...known];
+}
+
+/** @type {(runs: Run[]) => boolean} */
+function haveErrors(runs) {
+  return runs.some((run) => run.rows.columns.includes('relative_error'));
 }
 
 /** @type {(run: Run) => Node | string} */
@@ -56,7 +66,9 @@ function noiseInWords(runs) {
 function fillTable(table, runs) {
   const columns = columnsOf(runs);
   const heads = sorting.headsOf(table, columns, () => fillTable(table, runs));
-  heads.splice(1, 0, make('th', { scope: 'col' }, 'relative error'));
+  const withErrors = haveErrors(runs);
+  byId('meaning-of-errors').hidden = !withErrors;
+  if (withErrors) heads.splice(1, 0, make('th', { scope: 'col' }, 'relative error'));
   heads.push(make('th', { scope: 'col' }, 'files'));
   const rows = sorting.inOrder(columns, runs).map((run) => {
     const cells = columns.map((column, i) => {
@@ -65,7 +77,7 @@ function fillTable(table, runs) {
       return make('td', isText ? { class: 'words' } : {}, text);
     });
     const attributes = { 'data-key': run.label, class: isShown(run) ? '' : 'off' };
-    cells.splice(1, 0, make('td', {}, sparkline(run)));
+    if (withErrors) cells.splice(1, 0, make('td', {}, sparkline(run)));
     const file = (words, save) => make('button', {
       type: 'button', onclick: () => save(run), 'aria-label': `save the ${words} of ${run.label}`,
     }, words);
