@@ -78,7 +78,6 @@ async function drawCurves() {
   }));
   // A logarithmic axis would leave out what is negative; errors are so only by rounding.
   const isSigned = column !== 'relative_error' && series.some(({ y }) => y.some((value) => value < 0));
-  Object.assign(byId('y-log'), { disabled: isSigned });
   curves.draw({
     series: untilTheEnd(series), xLabel: OVER[over], yLabel: nameOf(column),
     xLog: byId('x-log').checked, yLog: byId('y-log').checked && !isSigned,
