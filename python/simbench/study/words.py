@@ -4,7 +4,7 @@ Sentences are read aloud. So none of them lists more than MOST items, and in_pro
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 MOST = 5  # items of a list inside a sentence
@@ -29,6 +29,12 @@ def together(items: Iterable[str], between: str = ", ", last_two: str = " and ")
     if len(first) >= MOST:
         *first, last = *first[: MOST - 1], f"{len(first) - MOST + 2} more"
     return last_two.join(filter(None, [between.join(first), last]))
+
+
+def span(values: Iterable[float], show: Callable[[float], str]) -> str:
+    """The smallest and the largest value, 2 to 41; one of them if both are shown alike."""
+    values = list(values)
+    return " to ".join(dict.fromkeys(show(end(values)) for end in (min, max)))
 
 
 def in_prose(text: str) -> str:

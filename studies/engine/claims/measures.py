@@ -64,9 +64,7 @@ def millimetres(share: float) -> str:
 
 
 def span(values: Iterable[float], show: Callable[[float], str] = two_digits) -> str:
-    values = list(values)
-    least, most = show(min(values)), show(max(values))
-    return least if least == most else f"{least} to {most}"
+    return words.span(values, show)
 
 
 def together(items: Iterable[str]) -> str | None:

@@ -12,7 +12,7 @@ import pandas as pd
 from simbench import Run
 from simbench.entry import targets
 from simbench.entry.board import PASSES
-from simbench.study import Part, Verdict, in_parts
+from simbench.study import Part, Verdict, in_parts, words
 from simbench.study.verdicts import NOT_JUDGED
 
 WORK = [*PASSES, "solves"]  # columns that a claim on work counts
@@ -102,9 +102,7 @@ def two_digits(value: float) -> str:
 
 
 def span(values: Iterable[float], show: Callable[[float], str] = two_digits) -> str:
-    values = list(values)
-    least, most = show(min(values)), show(max(values))
-    return least if least == most else f"{least} to {most}"
+    return words.span(values, show)
 
 
 def count(iterations: float, limit: int) -> str:

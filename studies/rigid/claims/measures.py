@@ -2,13 +2,17 @@
 
 import math
 from collections.abc import Callable, Iterable
+from io import BytesIO
 
 import numpy as np
 import pandas as pd
 
 from rigid.theory import rates
 from rigid.theory.chain import counts_per_ln
+from simbench.errors import ResultsError
 from simbench.results import Run
+from simbench.run_files import read_run_file
+from simbench.study import words
 from simbench.study.results import Results
 from simbench.study.words import in_prose
 
@@ -55,6 +59,14 @@ def reduction(run: Run, column: str = "constraint_error") -> float:
     """The last value of the first step over its first one; infinite if the run diverged."""
     values = run.first_step[column]
     return last(run, column) / float(values.iloc[0])
+
+
+def last_poses(run: Run) -> pd.DataFrame:
+    """The run's last snapshot of poses, with a row for each body, by its name."""
+    files = sorted(run.folder.glob("poses_*.csv"))
+    if not files:
+        raise ResultsError(f"{run.folder} has no snapshot of poses")
+    return pd.read_csv(BytesIO(read_run_file(files[-1]))).set_index("body")
 
 
 def ends_of_frames(run: Run, column: str) -> pd.Series:
@@ -110,10 +122,7 @@ def percent(share: float, digits: int = 2) -> str:
 def span(values: Iterable[float], digits: int = 2) -> str:
     """The smallest and the largest value, 2 to 41,000; one number if both round to the same."""
     values = list(values)
-    if not values:
-        return "nothing"
-    ends = [rounded(end(values), digits) for end in (min, max)]
-    return " to ".join(dict.fromkeys(ends))
+    return words.span(values, lambda value: rounded(value, digits)) if values else "nothing"
 
 
 def when_reached(counts: Iterable[float]) -> str:

@@ -1,16 +1,12 @@
 """Claim R21: how a spinning body resists being tipped."""
 
 import math
-from io import BytesIO
 
 import numpy as np
-import pandas as pd
 
-from rigid.claims.measures import exponent, percent, power, rounded
+from rigid.claims.measures import exponent, last_poses, percent, power, rounded
 from rigid.theory.joints import cross, rotation
-from simbench.errors import ResultsError
 from simbench.results import Run
-from simbench.run_files import read_run_file
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_most, in_parts, near
@@ -42,11 +38,7 @@ def resistance(inertia: np.ndarray, turn: float) -> float:
 
 def tilt(run: Run) -> float:
     """The angle [rad] between the top's axis in the last snapshot and its initial direction."""
-    files = sorted(run.folder.glob("poses_*.csv"))
-    if not files:
-        raise ResultsError(f"{run.folder} has no snapshot of poses")
-    rows = pd.read_csv(BytesIO(read_run_file(files[-1]))).set_index("body")
-    axis = rotation(rows.loc["top", ["qw", "qx", "qy", "qz"]].to_numpy(float))[:, 2]
+    axis = rotation(last_poses(run).loc["top", ["qw", "qx", "qy", "qz"]].to_numpy(float))[:, 2]
     return math.atan2(math.hypot(axis[0], axis[1]), axis[2])
 
 

@@ -1,18 +1,14 @@
 """Claims R11 to R14: sweeps in later poses and later frames, and PBD's stiffness per iteration."""
 
 import math
-from io import BytesIO
 
 import numpy as np
-import pandas as pd
 
-from rigid.claims.measures import number, per_ln, percent, rounded, settled, span
+from rigid.claims.measures import last_poses, number, per_ln, percent, rounded, settled, span
 from rigid.theory.chain import chain_of, counts_per_ln, spectral_radius
 from rigid.theory.joints import JointedBoxes, block_gauss_seidel
 from rigid.theory.warm_start import bound, loads
-from simbench.errors import ResultsError
 from simbench.results import Run
-from simbench.run_files import read_run_file
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_most, below, in_parts, misprinted, near
@@ -25,13 +21,9 @@ COUNTS = (1, 2, 5, 10, 20)  # n of R14
 RAN_AWAY = 10.0  # m of stretch
 
 
-def last_poses(run: Run) -> JointedBoxes:
+def last_boxes(run: Run) -> JointedBoxes:
     """The bodies in the poses of a run's last snapshot."""
-    files = sorted(run.folder.glob("poses_*.csv"))
-    if not files:
-        raise ResultsError(f"{run.folder} has no snapshot of poses")
-    rows = pd.read_csv(BytesIO(read_run_file(files[-1])))
-    rows = rows[rows["body"].astype(str) != "world"]
+    rows = last_poses(run).drop("world", errors="ignore")
     return JointedBoxes(
         np.array(chain_of(run.scene).masses),
         np.array(run.scene["chain"]["box"], float),
@@ -44,7 +36,7 @@ def last_poses(run: Run) -> JointedBoxes:
 def nonlinear_sweeps(results: Results) -> Verdict:
     parts = []
     for (bodies, ratio), run in results.by("rigid_solution_rate", "gs", "bodies", "R").items():
-        exact = counts_per_ln(spectral_radius(block_gauss_seidel(last_poses(run).matrix())))
+        exact = counts_per_ln(spectral_radius(block_gauss_seidel(last_boxes(run).matrix())))
         words = f"k/ln for N = {bodies:g}, R = {ratio:g}, by the block matrix {exact:.5g}"
         parts.append(near(per_ln(run, "constraints"), exact, SAME_RATE, words))
     return in_parts(parts, rates=percent(max(part.measured for part in parts)))

@@ -15,7 +15,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, apart, at_least, below, in_parts
-from simbench.study.words import listed
+from simbench.study.words import listed, span
 from thesis.claims.measures import beam_mass, final, first_below, spread, two_digits
 
 AT_ORIGIN = [0, 0, 0]
@@ -91,8 +91,7 @@ def kept(run: Run, which: str) -> bool:
 
 def spread_of(runs: Iterable[Run], which: str = "linear_momentum") -> str:
     """The smallest and the largest momentum at the end of these runs, in words."""
-    numbers = sorted(momentum(run, which) for run in runs)
-    return " to ".join(dict.fromkeys(two_digits(number) for number in (numbers[0], numbers[-1])))
+    return span((momentum(run, which) for run in runs), two_digits)
 
 
 def by_solver(places: list[Place], value, form: str = ".3g") -> str:
