@@ -6,6 +6,7 @@ A run has every column that the program knows, so that the figures of the study 
 import json
 import sys
 import zlib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -28,11 +29,19 @@ SETUP = 0.5  # s
 OF_CONTACT = ["contact_energy", "smallest_gap", "contact_pairs", "intersections", "allowed_step"]
 
 
+@dataclass(frozen=True)
+class World:
+    """How runs come out: each with numbers of its own and an end of its own, unless said otherwise."""
+
+    alike: bool = False  # all runs have the same numbers
+    speed: float = 1.0  # times as fast as usual
+
+
 class MadeUpSweeps:
     """Sweeps in `folder`, in which only the summaries are files."""
 
-    def __init__(self, study: Study, folder: Path) -> None:
-        self._plans, self._folder = study.folder / "plans", folder
+    def __init__(self, study: Study, folder: Path, world: World = World()) -> None:  # noqa: B008  frozen
+        self._plans, self._folder, self._world = study.folder / "plans", folder, world
         self._runs: dict[Path, Run] = {}
 
     def sweep(self, name: str) -> Path:
@@ -46,18 +55,18 @@ class MadeUpSweeps:
         """Lets all modules that are imported load these runs instead of files."""
         modules = [one for one in sys.modules.values() if vars(one).get("load_run") is results.load_run]
         for module in modules:
-            monkeypatch.setattr(module, "load_run", self._load_run)
+            monkeypatch.setattr(module, "load_run", self.run)
         monkeypatch.setattr("simbench.results.holds_a_run", lambda folder: folder in self._runs)
         monkeypatch.setattr("simbench.results.with_manifest", lambda folders: folders)
 
-    def _load_run(self, folder: Path | str) -> Run:
+    def run(self, folder: Path | str) -> Run:
         return self._runs[Path(folder)]
 
     def _make(self, plan: dict, folder: Path) -> None:
         base, rows, axes = load_scene(plan, self._plans), [], [axis["path"] for axis in plan["axes"]]
         for number, planned in enumerate(runs_of(plan)):
             place = folder / f"runs/{number:015d}a"
-            run = made_up_run(plan, planned, base, place)
+            run = made_up_run(plan, planned, base, place, self._world)
             cells = {path: cell_of(planned[path]) if path in planned else None for path in axes}
             row = {"run_id": place.name, "solver": planned["solver"], **cells}
             rows.append(row | (summary_of(run) if run else {"status": "declined"}))
@@ -70,7 +79,7 @@ class MadeUpSweeps:
         summary.drop(columns=times).to_csv(folder / "summary.csv", index=False)
 
 
-def made_up_run(plan: dict, planned: dict, base: dict, folder: Path) -> Run | None:
+def made_up_run(plan: dict, planned: dict, base: dict, folder: Path, world: World) -> Run | None:
     """None if the solver declines the scene."""
     values = values_of(plan, planned)
     solver, options = values.pop("solver"), plan.get("options", {})
@@ -80,9 +89,10 @@ def made_up_run(plan: dict, planned: dict, base: dict, folder: Path) -> Run | No
         return None
     scene = loaded.json()
     scene["solvers"] = {solver: scene["solvers"].get(solver, {})}
-    name = f"{folder.parent.parent.name} {planned}"
-    way = int(8 * drawn(name, "end")) if solver != "newton" else -1  # which finds the minimum
-    rows, status = ended(table_of(scene, name), way)
+    name = "" if world.alike else f"{folder.parent.parent.name} {planned}"
+    has_its_end = solver != "newton" and world == World()  # Newton's method finds the minimum
+    way = int(8 * drawn(name, "end")) if has_its_end else -1
+    rows, status = ended(table_of(scene, name, world.speed), way)
     manifest = {
         "run_id": folder.name,
         "solver": solver,
@@ -102,7 +112,7 @@ def drawn(*names: str) -> float:
     return zlib.crc32(" ".join(names).encode()) / 2**32
 
 
-def table_of(scene: dict, name: str) -> pd.DataFrame:
+def table_of(scene: dict, name: str, speed: float) -> pd.DataFrame:
     """In each step every column falls from a number of its own, and the relative error from 1."""
     last, step = scene["step"]["iterations"], scene["step"]
     steps = min(STEPS, step.get("steps", 1) * step.get("substeps", 1))
@@ -112,10 +122,10 @@ def table_of(scene: dict, name: str) -> pd.DataFrame:
         counts = np.unique([0, min(1, last), last])
     columns = columns_of(scene.get("kind", "deformable")) + (OF_CONTACT if "contact" in scene else [])
     starts = np.array([1 + drawn(name, column, "start") for column in columns])
-    rates = [drawn(name, column, "rate") / 50 for column in columns]
+    rates = [speed * drawn(name, column, "rate") / 50 for column in columns]
     falls = np.exp(-np.outer(np.minimum(counts, 2000), rates))
     values = np.linspace(1, 0.5, steps)[:, None, None] * starts * falls
-    error = np.tile(np.exp(-np.minimum(counts * drawn(name, "error") / 5, 30)), steps)
+    error = np.tile(np.exp(-np.minimum(speed * counts * drawn(name, "error") / 5, 30)), steps)
     seconds = 1e-4 + 1e-2 * drawn(name, "seconds")
     return pd.DataFrame(values.reshape(-1, len(columns)), columns=columns).assign(
         step=np.repeat(np.arange(1, steps + 1), len(counts)),

@@ -19,6 +19,7 @@ from simbench.study.results import Results
 from simbench.study.verdicts import Verdict
 
 GRID = [(h, k) for h in (1e-1, 1e-2, 1e-3, 1e-4) for k in 10.0 ** np.arange(5, 13)]
+FAILURES = {1e-1: 1e7, 1e-2: 1e8, 1e-3: 1e10, 1e-4: 1e12}  # least stiffness with which XPBD fails
 WITH_SHAPES = ("untwist", "twist", "other_minima", "xpbd_forms", "statements")  # modules of judges
 BEAM = {"beam": {"size": [2, 1, 1], "cells": [4, 1, 1], "split": "five"}}
 TIMES = ["iteration_seconds", "elapsed_seconds"]
@@ -141,6 +142,16 @@ class SyntheticResults(Results):
 def write_sweep(folder: Path, axes, runs, *more, **options) -> None:
     """Writes a sweep as simbench does; the arguments are those of synthetic_runs."""
     SyntheticResults(folder.parent).add(folder.name, axes, runs, *more, **options).write()
+
+
+def failures(folder: Path) -> SyntheticResults:
+    """The beam that is twisted further: XPBD ends above the start for k ≥ FAILURES[h]."""
+    runs = [
+        ("xpbd", {"h": h, "k": k}, two_rows(1.0, 2.0 if k >= FAILURES[h] else 0.5), "max_iterations")
+        for h, k in GRID
+    ]
+    results = SyntheticResults(folder).add("thesis_twist", ["h", "k"], runs)
+    return results.add("thesis_twist_single", ["h", "k"], runs)
 
 
 def fake_shape(**numbers) -> SimpleNamespace:

@@ -4,8 +4,7 @@ import math
 
 import pytest
 from conftest import REPOSITORY
-from synthetic_sweeps import GRID, SyntheticResults, two_rows
-from test_twist_claims import failures
+from synthetic_sweeps import GRID, SyntheticResults, failures, two_rows
 
 from thesis.documents import tables
 

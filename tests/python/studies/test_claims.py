@@ -1,34 +1,60 @@
-"""The claims of all studies are on record; the judges of the thesis's are tested."""
+"""The claims of all studies are on record, and judged again as the study's command says."""
 
 import json
 import re
 
+import numpy as np
 import pytest
 from conftest import REPOSITORY
-from studies import ALL, CLAIMS, THESIS
-from synthetic_sweeps import all_cases
-from test_foundation_claims import stretched_beams
-from test_twist_claims import failures
-from test_untwist_claims import main_setting
+from studies import ALL, THESIS
+from synthetic_sweeps import SyntheticResults, curve, failures, two_rows
 
 from simbench import ResultsError
 from simbench.study import report
-from simbench.study.claims import ASKED, as_record
+from simbench.study.claims import as_record
 from simbench.study.claims_page import markdown
 from simbench.study.verdicts import FAILS, KINDS, NOT_JUDGED, NOT_RUN
 
 pytestmark = pytest.mark.slow
 
 COMMAND = "simbench study studies/thesis"
+ERRORS_OF_THESIS = {  # the thesis's relative errors after 0, 40, 60, 260 and 1000 iterations
+    "qn": (1, 0, 0, 0, 0),
+    "admm": (1, 0.004, 0, 0, 0),
+    "pd": (1, 0.227, 0.126, 0.0004, 0),
+    "xpbd": (1, 0.678, 0.478, 0.04, 0.018),
+}
 
 
-OWN_SAMPLES = (28, 75)  # judged by the thesis's own samples, which no made-up run changes
-JUDGED = [n for n, found in CLAIMS.items() if found.judge and found.stands != ASKED and n not in OWN_SAMPLES]
+def main_setting(folder, missing=()) -> SyntheticResults:
+    """The untwisting beam at 1e-2 s, 1e8 Pa, with the errors of the thesis's table; some may be missing."""
+    runs = []
+    for solver, errors in ERRORS_OF_THESIS.items():
+        rows = curve(lambda i, errors=errors: float(np.interp(i, (0, 40, 60, 260, 1000), errors)))
+        status = "missing" if solver in missing else "max_iterations"
+        runs.append((solver, {"h": 1e-2, "k": 1e8}, rows, status))
+    results = SyntheticResults(folder).add("thesis_untwist", ["h", "k"], runs)
+    weights = [(s, at | {"c": 0.4}, rows, end) for s, at, rows, end in runs if s == "admm"]
+    return results.add("thesis_untwist_weights", ["h", "k", "c"], weights)
 
 
-@pytest.mark.parametrize("number", JUDGED)
-def test_every_judge_is_tested_on_made_up_runs_that_give_different_verdicts(number):
-    assert len({case.kind for case in all_cases() if case.claim == number}) > 1
+def stretched_beams(folder, **second_derivatives) -> SyntheticResults:
+    """Beams whose materials have these second derivatives [Pa] and μ = λ = 1.2e6 Pa."""
+
+    def scene(setting):
+        return {"material": {"model": setting["model"], "youngs_modulus": 3e6, "poisson_ratio": 0.25}}
+
+    runs = [
+        (
+            "newton",
+            {"model": model, "duration": strain},
+            two_rows(7 + value * strain**2 / 2, 0),
+            "max_iterations",
+        )
+        for model, value in second_derivatives.items()
+        for strain in (1e-3, 2e-3)
+    ]
+    return SyntheticResults(folder).add("second_derivatives", ["model", "duration"], runs, scene=scene)
 
 
 @pytest.mark.parametrize("study", ALL, ids=lambda study: study.name)

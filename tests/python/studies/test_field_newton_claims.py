@@ -15,7 +15,7 @@ from simbench.study.verdicts import FAILS, HOLDS, IN_PART
 STUDY = REPOSITORY / "studies" / "field"
 import_judges(STUDY)
 
-from field.claims import global_systems, newton_filters, newton_projections, sweeps  # noqa: E402  see above
+from field.claims import newton_filters, newton_projections  # noqa: E402  see above
 
 pytestmark = pytest.mark.slow
 
@@ -150,94 +150,3 @@ def test_judge_of_progressive_projection(tmp_path, progressive, kind):
     )
     assert found.kind == kind
     assert found.values["best"] == f"{(progressive[0] + 2) / 22:.2g}"
-
-
-def sweep(errors: dict[int, float], passes: int = 1, last: int = 1000) -> pd.DataFrame:
-    """A run whose error and gradient have these values from these iterations on."""
-    numbers = np.arange(last + 1)
-    found = np.ones(last + 1)
-    for iteration, error in errors.items():
-        found[iteration:] = error
-    table = {"step": 1, "iteration": numbers, "objective": found, "relative_error": found}
-    counts = dict.fromkeys(sweeps.PASSES, 0) | {"local_passes": passes * numbers}
-    return pd.DataFrame({**table, "gradient_norm": found, "constraint": 4.0, **counts})
-
-
-@pytest.mark.parametrize(
-    ("vbd", "xpbd", "kind"),
-    [
-        ({1: 0.05, 10: 0.005, 20: 1e-9}, {40: 0.05}, HOLDS),
-        ({30: 0.05, 100: 0.005}, {40: 0.05, 90: 1e-9}, FAILS),
-        ({30: 0.05, 100: 1e-9}, {40: 0.05}, IN_PART),
-    ],
-)
-def test_judge_of_vertex_block_descent(tmp_path, vbd, xpbd, kind):
-    runs = []
-    for material in (STRAIN, RUBBER):
-        runs += [("vbd", {"material": material, "vbd": "{}"}, sweep(vbd, 4), "max_iterations")]
-        runs += [("xpbd", {"material": material, "xpbd": "{}"}, sweep(xpbd), "max_iterations")]
-    results = SyntheticResults(tmp_path).add(sweeps.UNTWIST, ["material", "xpbd", "vbd"], runs)
-    found = sweeps.vertices_beat_constraints(results)
-    assert found.kind == kind
-    assert found.values["passes"] == "4"
-    ratio = f"{40 / min(vbd):.2g}"
-    assert found.values["default_strain"] == f"XPBD needs {ratio} times the iterations of VBD"
-    assert found.values["default_neo"] == found.values["default_strain"]
-
-
-def test_where_xpbd_does_not_arrive_vbd_is_alone():
-    assert sweeps.at_first([math.inf, math.inf]) == "only VBD arrives at an error of 0.1"
-    assert sweeps.at_first([2, math.inf, 3]) == (
-        "XPBD needs 2 to 3 times the iterations of VBD, or does not arrive (1 of 3 materials)"
-    )
-
-
-@pytest.mark.parametrize(
-    ("stuck", "reached", "kind"),
-    [(0.3, 1e-9, HOLDS), (1e-6, 1e-6, FAILS), (1e-6, 1e-9, IN_PART)],
-)
-def test_judge_of_the_gradient_that_sweeps_leave(tmp_path, stuck, reached, kind):
-    runs = []
-    for material in (STRAIN, RUBBER):
-        runs += [("xpbd", {"material": material, "xpbd": "{}"}, sweep({9: stuck}), "max_iterations")]
-        for setting, left in (({}, reached), ({"relaxation": 1.9}, 3.0)):
-            made = {"material": material, "pbng": json.dumps(setting)}
-            runs += [("pbng", made, sweep({70: left}), "max_iterations")]
-    found = sweeps.vertices_go_on(
-        SyntheticResults(tmp_path).add(sweeps.STATIC, ["material", "xpbd", "pbng"], runs)
-    )
-    assert found.kind == kind
-    assert (
-        found.values["others"] == "with one of 1.9 it gets there with 0 of 2 materials, and diverges with 2"
-    )
-    assert (found.values["reached"] == "70") == (reached < 1e-8)
-
-
-@pytest.mark.parametrize(
-    ("left", "scalar", "vector", "kind"),
-    [(0.1, 1e-9, 1e-12, HOLDS), (0.1, 0.2, 1e-12, IN_PART), (1e-5, 0.2, 0.1, FAILS)],
-)
-def test_judge_of_one_system(tmp_path, left, scalar, vector, kind):
-    results = SyntheticResults(tmp_path)
-    for name in global_systems.SWEEPS.values():
-        runs = []
-        for cells in ([16, 4, 4], [32, 8, 8]):
-            for k in (1e6, 1e10):
-                at = {"cells": cells, "k": k}
-                runs += [("xpbd", at, residual(left, 500), "max_iterations")]
-                for setting, share in (({}, scalar), ({"constraint": "vector"}, vector)):
-                    where = at | {"system": json.dumps(setting)}
-                    runs += [("xpbd_global", where, residual(share, 30), "max_iterations")]
-        results.add(name, ["cells", "k", "system"], runs)
-    found = global_systems.one_system_converges(results)
-    assert found.kind == kind
-    assert found.values["fine"] == found.values["coarse"] == f"{left:.2g}"
-    assert found.values["solved"] == (8 if scalar < 1e-6 else 0)
-
-
-def residual(share: float, last: int) -> pd.DataFrame:
-    """A run that has this share of its first residual, which is 2 √J, from iteration 4 on."""
-    rows = sweep({4: share}, last=last)
-    return rows.assign(
-        multiplier_residual=np.where(rows["iteration"] == 0, math.nan, 2 * rows["relative_error"])
-    )

@@ -1,15 +1,10 @@
 """The judges of claims 34 and 39 (held positions) give the right verdicts on synthetic runs."""
 
-from types import SimpleNamespace
-
-import numpy as np
-import pandas as pd
 import pytest
 from synthetic_sweeps import MINIMUM, Case, SyntheticResults, check, two_rows
 
-from simbench.shapes import Shape, held_inertia
 from simbench.study.verdicts import ANSWERED, FAILS, HOLDS
-from thesis.claims import held, measures
+from thesis.claims import held
 
 pytestmark = pytest.mark.slow
 
@@ -95,35 +90,6 @@ def test_a_judge_that_ignores_the_inertia_of_the_ends_contradicts_the_envelope_t
 def test_a_run_that_begins_at_the_minimum_needs_no_iteration(tmp_path):
     run = held_runs(tmp_path, begin=1.0).run("held", "pd", k_s="hard", precision="double")
     assert held.iterations_to(run, held.NEAR) == 0
-
-
-def test_first_lasting_is_the_first_iteration_from_which_on_a_condition_holds():
-    iterations, holds = pd.Series([0, 10, 20, 30]), pd.Series([True, False, True, True])
-    assert measures.first_lasting(iterations, holds) == 20
-    assert measures.first_lasting(iterations, ~holds) is None
-    assert measures.first_lasting(iterations, holds | True) == 0
-
-
-def test_an_infinite_objective_in_the_middle_of_a_curve_is_above_all_finite_ones():
-    def run(*objectives):
-        return SimpleNamespace(
-            first_step=pd.DataFrame({"iteration": range(len(objectives)), "objective": objectives})
-        )
-
-    nan = float("nan")  # an infinite objective is an empty cell
-    assert measures.first_below(run(1, 5, 1, 1), run(2, nan, 2, 2)) == 0
-    assert measures.first_below(run(1, 1, nan, 1), run(2, 2, 2, 2)) == 3
-
-
-def test_the_inertia_of_held_ends(monkeypatch):
-    rest = np.array([[0.0, 0, 0], [1, 0, 0], [0.5, 1, 0], [0.5, 0, 1]])
-    tets = np.array([[0, 1, 2, 3]])  # 1/6 m³; each vertex has a quarter of the mass
-    moved = rest + np.array([[0, 0, 0.2], [0, 0, 0.2], [5, 5, 5], [5, 5, 5]])
-    monkeypatch.setattr("simbench.shapes.start_shape", lambda run: Shape(rest, rest, tets))
-    monkeypatch.setattr("simbench.shapes.shape", lambda run: Shape(moved, rest, tets))
-
-    hard = SimpleNamespace(scene={"density": 1200, "step": {"time_step": 0.1}})
-    assert held_inertia(None, hard) == pytest.approx(0.5 * 2 * 50 * 0.2**2 / 0.1**2)
 
 
 def test_an_axis_can_have_numbers_and_words(tmp_path):

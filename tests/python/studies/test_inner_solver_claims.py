@@ -4,35 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from synthetic_sweeps import Case, SyntheticResults, check, curve, two_rows
+from synthetic_sweeps import Case, SyntheticResults, check, curve
 
 from simbench.study.verdicts import ANSWERED
 from thesis.claims import inner_solvers
 
 pytestmark = pytest.mark.slow
-
-
-def z_updates(folder, stiff=(2.0, 2.0), soft=(2.0, 2.0)) -> SyntheticResults:
-    """The last objectives, over the start's, with L-BFGS of 1 and of 10 iterations; exact: 0.5."""
-    results = SyntheticResults(folder)
-    runs = []
-    for modulus, ends in ((1e5, (0.1, 0.1)), (1e7, soft), (1e9, stiff)):
-        for weight in (4, 10, 50):
-            runs += [
-                (
-                    "admm",
-                    {"E": modulus, "w": weight, "prox": prox, "prox_iterations": iterations},
-                    two_rows(1.0, end),
-                    "max_iterations",
-                )
-                for prox, iterations, end in (
-                    ("exact", 50, 0.5),
-                    ("lbfgs", 1, ends[0]),
-                    ("lbfgs", 10, ends[1]),
-                    ("lbfgs", 50, 0.5),
-                )
-            ]
-    return results.add("admm_prox_lbfgs", ["E", "w", "prox", "prox_iterations"], runs)
 
 
 DIRECT = {"linear_solver": "supernodal"}
@@ -60,8 +37,6 @@ def linear_solvers(folder, small=2, large=3) -> SyntheticResults:
 
 
 CASES = [
-    Case(82, ANSWERED, z_updates, ("at least 0 of the 6", "the 2 with", "0 after 1, 0 after 10")),
-    Case(82, ANSWERED, z_updates, ("least 2 of", "0 after 1, 2"), {"soft": (0.5, 0.5), "stiff": (2, 0.9)}),
     Case(83, ANSWERED, linear_solvers, ("2.0 to 3.0 times the time", "at most 3.00"), in_reach="160 to 1280"),
     Case(83, ANSWERED, linear_solvers, ("0.5 to 3.0",), {"small": 0.5}),
 ]

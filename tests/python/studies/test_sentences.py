@@ -10,7 +10,7 @@ import pytest
 from conftest import REPOSITORY
 
 from simbench.study.answers import BETWEEN_SENTENCES
-from simbench.study.words import MOST, in_prose, together
+from simbench.study.words import MOST, in_prose, span, together
 
 STUDIES = ("thesis", "thesis/tetgen", "rigid", "engine", "field", "contact")
 SHORT = 6  # words: as many has an item of a list at most
@@ -107,6 +107,11 @@ def test_a_phrase_has_five_items_at_most():
     assert together("abcde") == "a, b, c, d and e"
     assert together("abcdefg") == "a, b, c, d and 3 more"
     assert together("abcdefg", "; ", "; ") == "a; b; c; d; 3 more"
+
+
+def test_a_span_has_one_number_if_both_ends_are_shown_alike():
+    assert span(iter([3.0, 1.2, 2.0]), "{:.0f}".format) == "1 to 3"
+    assert span([1.2, 0.9], "{:.0f}".format) == "1"
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,8 @@
-"""The judges of claims 23 to 25 (ADMM's other minimum) give the right verdicts on synthetic runs."""
+"""The table of ADMM's other minima marks the lower ones and oscillations."""
 
-import pandas as pd
 import pytest
-from synthetic_sweeps import GRID, Case, SyntheticResults, check, curve, fake_shape, two_rows
+from synthetic_sweeps import GRID, SyntheticResults, curve, two_rows
 
-from simbench.study.verdicts import HOLDS, IN_PART, MISPRINTED
 from thesis.claims.other_minima import SWINGS, WEIGHTS
 from thesis.documents import tables
 
@@ -12,30 +10,6 @@ pytestmark = pytest.mark.slow
 
 LISTED = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), (1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
 FASTEST = 0.4  # the fastest weight on the untwisting beam
-
-
-def another_minimum(folder, factor=3.9, early=2.0, at_60=0.8, twist=-118.0, single=0.1) -> SyntheticResults:
-    """ADMM is at `early` times the start after 20 and 40 iterations, and ends at QN's 0.4 over `factor`.
-
-    In single precision it ends at `single`, and with larger c at 0.4.
-    """
-    runs = []
-    for solver, last, angle in (("admm", 0.4 / factor, twist), ("qn", 0.4, 242.0), ("pd", 0.4, 242.0)):
-        middle = [early, early, at_60] if solver == "admm" else [last] * 3
-        table = pd.DataFrame({"iteration": [0, 20, 40, 60, 1000], "objective": [1, *middle, last]})
-        table = table.assign(step=1, material_energy=last)
-        where = {"k": 1e10, "iterations": 1000, "shape": fake_shape(twist=angle)}
-        runs.append((solver, where, table, "max_iterations"))
-    results = SyntheticResults(folder).add(
-        "shapes_twist", ["k", "iterations"], runs, shape=lambda where: where["shape"]
-    )
-    at = {"h": 1e-2, "k": 1e10}
-    qn = [("qn", at, two_rows(1.0, 0.4), "converged")]
-    larger = [("admm", at | {"c": c}, two_rows(1.0, 0.4), "max_iterations") for c in WEIGHTS]
-    found = at | {"c": 0.3, "precision": "single"}
-    results.add("thesis_twist_single", ["h", "k"], qn).add("thesis_twist", ["h", "k", "c"], qn + larger)
-    own = [("admm", found, two_rows(1.0, single), "max_iterations")]
-    return results.add(SWINGS, ["h", "k", "c", "precision"], own)
 
 
 def over_the_grid(folder, table_of, status="max_iterations") -> SyntheticResults:
@@ -80,43 +54,6 @@ def oscillations(folder, single=(0.3, 0.2), double=(0.3, 0.2), in_grid=((1e-2, 1
                 runs.append(("admm", where, table, "max_iterations"))
     results.add("thesis_twist_single", ["h", "k"], qn)
     return results.add(SWINGS, ["h", "k", "c", "precision"], runs)
-
-
-ONE_SWINGS = dict.fromkeys(WEIGHTS, LISTED) | {(c, "swings"): {(1e-1, 1e6)} for c in WEIGHTS}
-CASES = [
-    Case(
-        23,
-        MISPRINTED,
-        another_minimum,
-        ("3.9 times below QN and PD", "twisted by 118°"),
-        in_reach="in single precision, and does not with c = 0.4 and with c = 0.5 and with c = 0.6",
-    ),
-    Case(23, HOLDS, another_minimum, ("8.0 times",), {"factor": 8, "single": 0.4}, in_reach="nowhere else"),
-    Case(23, IN_PART, another_minimum, ("3.9 times",), {"twist": 100.0}),
-    Case(
-        24,
-        HOLDS,
-        minima,
-        ("others do not wherever it has it not",),
-        {"by_weight": {0.3: LISTED}},
-        in_reach="settings sometimes gives the",
-    ),
-    Case(24, IN_PART, minima, ("No choice",), {"by_weight": ONE_SWINGS}, in_reach="never gives"),
-    Case(24, IN_PART, minima, ("No choice",), {"by_weight": {c: set(GRID) for c in WEIGHTS}}),
-    Case(
-        25,
-        HOLDS,
-        oscillations,
-        ("swings between 0.5 and 2.5 of the start", "it swings with c = 0.1, 0.2."),
-        in_reach="both precisions. The weight decides: with c = 0.3 ADMM does not swing at (0.1, 1e10)",
-    ),
-    Case(25, IN_PART, oscillations, ("c = no weight.",), {"single": (0.3, 0)}),
-]
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_judge_gives_the_expected_verdict(case, tmp_path, monkeypatch):
-    check(case, tmp_path, monkeypatch)
 
 
 def test_the_table_of_minima_marks_the_lower_ones_and_oscillations(tmp_path):
