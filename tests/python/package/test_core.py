@@ -38,7 +38,7 @@ def test_the_words_are_those_of_this_machine():
 def program_and_data(place: Path) -> list[Path]:
     """What the package finds if it is in this folder."""
     (place / "simbench").mkdir(parents=True)
-    for name in ("__init__.py", "commands.py", "errors.py", "repository.py"):
+    for name in ("__init__.py", "commands.py", "errors.py", "nearest_name.py", "repository.py"):
         shutil.copy(REPOSITORY / "python/simbench" / name, place / "simbench")
     script = "from simbench.repository import PROGRAM, REPOSITORY; print(PROGRAM, REPOSITORY)"
     command = [sys.executable, "-c", script]

@@ -9,7 +9,6 @@ import synthetic_sweeps
 from board_rows import NEVER, declined, row, rows
 from conftest import synthetic_manifest
 from synthetic_sweeps import SyntheticResults, reaching
-from test_field_splitting_claims import Paths
 
 from field.board import instances, pages, times
 from field.board import rows as board_rows
@@ -19,6 +18,16 @@ from simbench.results import Run
 
 PASSES = dict.fromkeys(board.PASSES, 0)
 SCENE = "untwist_soft"
+
+
+class Paths(dict):
+    """Short names of axes; another axis has its path."""
+
+    def __missing__(self, axis):
+        return axis
+
+    def get(self, axis, default=None):
+        return super().get(axis, default)
 
 
 @pytest.fixture

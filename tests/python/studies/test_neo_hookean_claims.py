@@ -1,11 +1,10 @@
 """The judges of claims 26, 29 and 32 (stable Neo-Hookean) give the right verdicts on synthetic runs."""
 
 import pytest
-from synthetic_sweeps import Case, SyntheticResults, check, reaching, two_rows
-from test_xpbd_forms_claims import over_the_grid
+from synthetic_sweeps import GRID, Case, SyntheticResults, check, reaching, two_rows
 
 from simbench.study.verdicts import FAILS, HOLDS, IN_PART
-from thesis.claims.neo_hookean import OF_THESIS
+from thesis.claims.neo_hookean import OF_THESIS, SWEEP
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +34,16 @@ def stiff(folder, soft=0.6, lbfgs=0.7, helps_from=150) -> SyntheticResults:
             cut.append(("admm", where, two_rows(1.0, lbfgs if count > 1 else 40), "max_iterations"))
     results = SyntheticResults(folder).add("neo_hookean_weights_stiff", ["h", "E", "w"], runs)
     return results.add("admm_prox_thesis", ["E", "w", "prox_iterations"], cut)
+
+
+def over_the_grid(folder, qn_left=()) -> SyntheticResults:
+    """QN's last error is 1 % in the settings `qn_left`, else 1e-9."""
+    runs = [
+        ("qn", {"h": h, "E": modulus}, two_rows(1.0, 0.5, relative_error=[1, error]), "max_iterations")
+        for h, modulus in GRID
+        for error in (0.01 if (h, modulus) in qn_left else 1e-9,)
+    ]
+    return SyntheticResults(folder).add(SWEEP, ["h", "E", "form"], runs)
 
 
 CASES = [
