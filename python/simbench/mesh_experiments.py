@@ -109,7 +109,7 @@ def twist(body: Body, frames: int) -> dict:
 
 def let_go(body: Body, frames: int, move: dict, gravity: list[float]) -> dict:
     """The body in equilibrium after `move` has moved its upper end, which nothing holds any more."""
-    require_free_vertices(body, body.lower | body.upper)
+    require_free_vertices(body, body.lower)
     stiffness, held = body.stiffness(FIRM), {"vertices": body.end(False)}
     return {
         **elastic(stiffness, [held]),

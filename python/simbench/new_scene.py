@@ -24,6 +24,7 @@ from simbench.output_files import complete_file
 
 LARGE, SMALL = 100, 1e-3  # [m]; bodies outside of this range probably have other units
 MANY = 50_000  # tets, with which runs take minutes
+HELD = "hard anchors hold every vertex"  # what the program says of such a scene
 
 
 def write_scene(name: Path, source: Path, scale: float, doing: str, frames: int, schema: str) -> list[str]:
@@ -50,7 +51,7 @@ def write_scene(name: Path, source: Path, scale: float, doing: str, frames: int,
             converted.write(unfinished)
         with complete_file(scene) as unfinished:
             unfinished.write_text(f"{{\n{lines}\n}}\n")
-        report = check(scene, file, source)
+        report = check(scene, file, source, doing)
         if doing != "drop" and (parts := report["mesh"]["components"]) > 1:
             raise cannot(
                 doing, source, f"it has {parts} parts that share no vertex, and an end holds one", "drop"
@@ -74,13 +75,17 @@ def removed_after_failure(*paths: Path) -> Iterator[None]:
         raise
 
 
-def check(scene: Path, file: Path, source: Path) -> dict:
+def check(scene: Path, file: Path, source: Path, doing: str) -> dict:
     """What `simbench check --json` says. ConversionError if it would refuse the scene."""
     from simbench.scene import Scene  # here, where main() turns errors of the compiled module into sentences
 
     try:
         return Scene.load(scene.resolve()).check()
     except SimbenchError as error:
+        if HELD in str(error):  # by the ends that the preparation moves; a fault of the mesh is said before
+            raise cannot(
+                doing, source, "its ends, which are held, have all of its vertices", "drop"
+            ) from error
         said, remedy = str(error).replace(str(file.resolve()), str(source)), ""
         if found := re.search(r"(mesh file|surface) '.*", said, re.DOTALL):  # without its place in the scene
             said, remedy = found[0], "; repair the mesh in the program that made it"

@@ -82,7 +82,7 @@ APART = [[x + 3, y, z] for x, y, z in CORNERS]
     ("experiment", "points", "tets", "why", "other"),
     [
         ("pull", CORNERS, [[0, 1, 2, 3]], "all of its 4 vertices belong to the ends", "drop"),
-        ("release", CORNERS, [[0, 1, 2, 3]], "all of its 4 vertices belong to the ends", "drop"),
+        ("release", CORNERS, [[0, 1, 2, 3]], "its ends, which are held, have all of its vertices", "drop"),
         (
             "release",
             CORNERS + APART,
