@@ -58,15 +58,19 @@ double turn_of(const Angle<double>& angle, const StepProblem<double>& problem,
   return problem.time_step * axis.dot(spin);
 }
 
-// The angle at the start of the step, and the middle between it, that of X̃ and that of a motor's target.
+// The angle at the start of the step, and the middle between it, that of X̃ and that of a motor's target. If
+// these are farther apart than a whole turn, which is all that an angle of poses tells, the start is left
+// out.
 template <class Constraint>
 void continue_angle(Constraint& constraint, double start, const StepProblem<double>& problem) {
   const double free_turn = turn_of(constraint, problem, problem.predicted_velocities);
-  double least = std::min(0.0, free_turn), most = std::max(0.0, free_turn);
-  if constexpr (requires { constraint.speed; }) {
-    const double turn = constraint.displacement(free_turn, problem.time_step);
-    least = std::min(least, turn);
-    most = std::max(most, turn);
+  double target = free_turn;
+  if constexpr (requires { constraint.speed; })
+    target = constraint.displacement(free_turn, problem.time_step);
+  double least = std::min(free_turn, target), most = std::max(free_turn, target);
+  if (const double from = std::min(0.0, least), to = std::max(0.0, most); to - from < 2 * std::numbers::pi) {
+    least = from;
+    most = to;
   }
   constraint.start = start;
   constraint.free_turn = free_turn;

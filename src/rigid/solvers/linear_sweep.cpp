@@ -13,6 +13,9 @@ void LinearSweep::begin(const StepProblem<double>& problem, const Constraints<do
     const double softness = constraint.is_spring ? problem.scaled(constraint.compliance) : 0.0;
     RowsOfShapes<Rows>::Of<Constraint> own = {
         {constraint, poses, softness, mobilities_}, softness, constraint.is_inequality()};
+    if constexpr (requires { constraint.error_at_start(); }) {
+      if (&poses == &problem.previous) own.error[0] = constraint.error_at_start();
+    }
     for (int k = 0; k < Constraint::rows; ++k)
       own.error[k] = constraint.remaining(own.error[k], share) - targets[row + k];
     rows_.push_back(own);

@@ -151,6 +151,9 @@ auto SoftSubstep::rows_of(const Constraint& constraint, const At& at, Pass pass)
     error = linearised(constraint, at.poses).error;
   }
   if (constraint.is_motor) error = linearised(constraint, problem_->previous).error;
+  if constexpr (requires { constraint.error_at_start(); }) {
+    if (constraint.is_motor) error[0] = constraint.error_at_start();
+  }
   aim(constraint, error, pass, own);
   return own;
 }
