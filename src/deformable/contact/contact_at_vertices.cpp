@@ -8,7 +8,7 @@ ContactAtVertices::ContactAtVertices(const ContactSurface& surface, std::vector<
                                      const Positions<double>& positions, double radius,
                                      Derivatives derivatives)
     : pairs_(std::move(pairs)),
-      longest_moves_(longest_moves(surface, pairs_, positions, radius).cwiseMin(0.45 * radius)),
+      longest_moves_(longest_moves(surface, pairs_, positions, radius).cwiseMin(part_of_distance * radius)),
       derivatives_(std::move(derivatives)) {
   std::erase_if(pairs_, [&](const ContactPair& pair) {
     const FourPoints x = pair.corners(positions);

@@ -5,12 +5,6 @@
 
 namespace simbench {
 
-namespace {
-
-constexpr double part_of_distance = 0.45;  // for each of the two sides of a pair
-
-}  // namespace
-
 VectorX<double> longest_moves(const ContactSurface& surface, const std::vector<ContactPair>& pairs,
                               const Positions<double>& positions, double radius) {
   VectorX<double> moves =

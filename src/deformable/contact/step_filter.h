@@ -10,6 +10,8 @@
 
 namespace simbench {
 
+inline constexpr double part_of_distance = 0.45;  // that each of the two sides of a pair may move
+
 // How far each vertex of the surface may move [m], so that no two primitives touch, in whatever direction
 // vertices go; infinite inside of the body. `pairs`: at least those that are nearer to each other than
 // `radius` [m].

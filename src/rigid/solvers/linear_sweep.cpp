@@ -13,6 +13,8 @@ void LinearSweep::begin(const StepProblem<double>& problem, const Constraints<do
     const double softness = constraint.is_spring ? problem.scaled(constraint.compliance) : 0.0;
     RowsOfShapes<Rows>::Of<Constraint> own = {
         {constraint, poses, softness, mobilities_}, softness, constraint.is_inequality()};
+    // At X_n the turns of an angle are known. Poses tell them only as far as a whole turn from the
+    // prediction.
     if constexpr (requires { constraint.error_at_start(); }) {
       if (&poses == &problem.previous) own.error[0] = constraint.error_at_start();
     }
