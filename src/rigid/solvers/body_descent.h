@@ -68,7 +68,7 @@ class BodyDescent : public Solver {
   const std::vector<Displacement<double>>* velocities() const override {
     return options_.has_own_velocities() ? &velocities_ : nullptr;
   }
-  bool has_forces() const override { return options_.dual_update && Solver::has_forces(); }
+  bool has_multipliers() const override { return options_.dual_update && Solver::has_multipliers(); }
   const VectorX<double>& penalties() const { return penalties_; }
 
  protected:

@@ -36,6 +36,7 @@ class GaussSeidel : public Solver {
   IterationReport iterate() override;
   void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start.factor); }
   bool has_compliance() const override { return options_.has_compliance; }
+  bool has_forces() const override { return options_.warm_start.is_felt() && Solver::has_forces(); }
 
  private:
   Relaxation relaxation_of(const StepProblem<double>& problem) const;

@@ -34,6 +34,7 @@ class Jacobi final : public Solver {
   IterationReport iterate() override;
   void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start.factor); }
   bool has_compliance() const override { return false; }
+  bool has_forces() const override { return options_.warm_start.is_felt() && Solver::has_forces(); }
 
  private:
   // Adds the corrections of friction, from the same poses.

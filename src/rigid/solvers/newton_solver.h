@@ -19,7 +19,7 @@ class NewtonSolver : public Solver {
   }
   VectorX<double> multipliers() const override { return smooth_->multipliers_of_given(multipliers_); }
   // The multipliers of joints that were replaced by other forms are unknown.
-  bool has_forces() const override { return !smooth_->had_kinks(); }
+  bool has_multipliers() const override { return !smooth_->had_kinks(); }
 
  protected:
   std::optional<Optimality> conditions_;

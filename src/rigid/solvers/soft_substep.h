@@ -47,6 +47,7 @@ class SoftSubstep : public Solver {
     memory.list("friction", relaxed_.tangential);
   }
   bool has_compliance() const override { return false; }
+  bool has_forces() const override { return true; }
   bool has_multipliers() const override { return false; }
   const std::vector<Displacement<double>>* velocities() const override { return &velocities_; }
 

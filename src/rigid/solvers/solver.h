@@ -19,6 +19,8 @@ struct WarmStart {
   bool moves_pose = true;
   double keep = 0;  // a
 
+  // Whether the bodies feel the multipliers that a step starts with. If not, Jᵀ Λ is not what moves them.
+  bool is_felt() const { return factor == 0 || moves_pose; }
   void describe(config::Fields& fields);
 };
 
@@ -38,16 +40,16 @@ class Solver : public SolverOf<StepProblem<double>> {
   virtual VectorX<double> multipliers() const;
   // Λ_t of all contacts in their order [kg m]; zero without friction.
   virtual std::vector<Vector3<double>> friction() const;
-  // Whether Jᵀ Λ and friction() are the forces on the bodies. This is false if joints are replaced by another
-  // form, and if the solver keeps no multipliers.
-  virtual bool has_forces() const {
-    return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
-  }
+  // Whether Jᵀ Λ and friction() are the forces on the bodies. This is false if the solver keeps no multipliers
+  // of the joints, and if it starts with multipliers that move nothing.
+  virtual bool has_forces() const { return has_multipliers(); }
   // Whether the method has compliance. If it has none, all constraints except springs are hard for it.
   virtual bool has_compliance() const { return true; }
   // Whether Λ converges to the multipliers of the solution. This is false if the solver replaces joints by
   // another form.
-  virtual bool has_multipliers() const { return has_forces(); }
+  virtual bool has_multipliers() const {
+    return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
+  }
 
  protected:
   // Starts at X̃ and Λ = 0, or with a warm start, with joints in the given forms.

@@ -47,7 +47,7 @@ def forces_on(run, body: str) -> np.ndarray:
 @pytest.mark.parametrize(
     ("scene", "solvers"),
     [
-        ("rope_swing", "gs,direct,xpbd"),
+        ("rope_swing", "gs,direct,xpbd[warm_start=0.9]"),
         ("pile", "gs,jacobi,si"),
         ("stack", "gs"),
         ("rigid/avbd2d/rope", "gs"),
@@ -73,6 +73,14 @@ def test_forces_change_momenta(runs, scene, solvers):
             largest = max(largest, np.abs(expected).max())
             assert np.abs(rate - expected).max() < 1e-9 * largest
         assert largest > 1
+
+
+def test_multipliers_that_move_nothing_are_no_forces(runs):
+    solvers = [f"{name}[warm_start=0.9,warm_start_pose=false]" for name in ("gs", "jacobi", "xpbd", "sor")]
+    found = runs("rope_swing", f"'{','.join(solvers)}'", "--set step.steps=3")
+    assert len(found) == len(solvers)
+    for run in found.values():
+        assert states.joints(run)[FORCE + TORQUE].isna().all(axis=None)
 
 
 def test_torques_change_angular_momenta(runs):
