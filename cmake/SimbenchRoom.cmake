@@ -11,6 +11,14 @@ function(simbench_room folder)
   string(REPLACE / _ name ${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
   add_library(simbench_${name} STATIC ${sources})
+  # A change of a law recompiles each file that sees all laws. They are compiled alone, so that it does not
+  # recompile their neighbours in a unity file, too.
+  foreach(source ${sources})
+    file(STRINGS ${source} sees_laws REGEX "#include \"deformable/energy/(visit|laws)\\.h\"")
+    if(sees_laws)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
   set_target_properties(simbench_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_NAME ${name})
   target_include_directories(simbench_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                                                      $<INSTALL_INTERFACE:include/simbench>)

@@ -156,6 +156,11 @@ def motion(rows: pd.DataFrame, time_step: float, back: np.ndarray) -> np.ndarray
     return np.hstack([rotate(back, rows[POSITION].to_numpy()), rotate(back, turns[:, 1:]), *velocities])
 
 
+def largest_change(rows: pd.DataFrame, after: pd.DataFrame, time_step: float, back=SAME) -> float:
+    """How far a scene that was turned moves from where it was: poses [m, 1], velocities times a step."""
+    return np.abs(motion(after, time_step, back) - motion(rows, time_step, SAME)).max()
+
+
 def is_same_motion(
     rows: pd.DataFrame,
     after: pd.DataFrame,
@@ -165,6 +170,6 @@ def is_same_motion(
     factor: float = 10,
 ) -> bool:
     """Whether a scene that was turned moves as before, up to `factor` times what a nudge changes."""
-    own, near = (motion(table, time_step, SAME) for table in (rows, nudged))
-    difference = np.abs(motion(after, time_step, back) - own).max()
-    return difference <= 1e-12 * max(1, np.abs(own).max()) + factor * np.abs(own - near).max()
+    size = np.abs(motion(rows, time_step, SAME)).max()
+    rounding = 1e-12 * max(1, size) + factor * largest_change(rows, nudged, time_step)
+    return largest_change(rows, after, time_step, back) <= rounding

@@ -66,6 +66,20 @@ TEST_CASE(
   CHECK(scalar.penalties().size() == 2);
 }
 
+TEST_CASE("A joint's length holds a body whose gap is exactly zero, as its vector does") {
+  const auto chain = boxes(3, 0);
+  StepProblem<double> problem = problem_of(chain.system, chain.state);
+  problem.predicted[2].position.z() += 0.3;
+  bool is_first = true;
+  problem.constraints.for_each([&](const auto& joint, Index) {
+    CHECK((joint.linearise(problem.predicted).error.norm() == 0) == std::exchange(is_first, false));
+  });
+  Avbd vector({.penalty = 20}), scalar({.penalty = 20, .form = PointForm::scalar});
+  iterate(vector, problem, 1);
+  iterate(scalar, problem, 1);
+  CHECK(half_square_distance(problem, vector.poses(), scalar.poses()) < 1e-28);
+}
+
 TEST_CASE("The linear update is the textbook's block Gauss-Seidel on A of the prediction") {
   const auto chain = boxes(5, 0.3, 7);
   const StepProblem<double> problem = problem_of(chain.system, chain.state);

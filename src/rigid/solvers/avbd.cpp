@@ -61,6 +61,7 @@ void AvbdSettings::describe(config::Fields& fields) {
   config::choice(fields, "form", shown, forms,
                  {.doc = "form of point joints: one multiplier per component, or one per joint"});
   form = shown == PointForm::vector ? PointForm::vector : PointForm::scalar;
+  fields.unused(!dual_update, {"warm_start"}, "dual_update", "without dual updates there are no multipliers");
   fields.number("warm_start", warm_start,
                 {.doc = "w: a step starts with w times the multipliers of the last step",
                  .range = config::non_negative});

@@ -124,7 +124,9 @@ template <int rows, int body_count>
 SIMBENCH_FLATTEN Eigen::Matrix<double, rows, 1> BodyDescent::add(
     const ConstraintBase<double, rows, body_count>& constraint, const BodyRows<rows>& own, const Lever& lever,
     const Use& use, BodySystem& system) const {
-  if (!own.has_gradient) return Eigen::Matrix<double, rows, 1>::Zero();
+  // The stiffness of a scalar joint has no direction. So it also holds a joint whose gap is exactly zero.
+  const bool is_scalar_joint = lever.is_distance && options_.form == PointForm::scalar;
+  if (!own.has_gradient && !is_scalar_joint) return Eigen::Matrix<double, rows, 1>::Zero();
   const double unit = unit_of(constraint.measure);
   Eigen::Matrix<double, rows, 1> s = unit * unit * penalties_.segment<rows>(use.row);
   Eigen::Matrix<double, rows, 1> error = own.error;
@@ -141,7 +143,6 @@ SIMBENCH_FLATTEN Eigen::Matrix<double, rows, 1> BodyDescent::add(
     if (!follows && !pushed && !options_.bounded_stiffness) s[k] = 0;
   }
   const Vector r = lever.arm.value_or(Vector(0, 0, 0));
-  const bool is_scalar_joint = lever.is_distance && options_.form == PointForm::scalar;
   if (is_scalar_joint) system.add_stiffness_of_point({s[0], s[0], s[0]}, r);
   for (int k = 0; k < rows; ++k) {
     system.add_force(force[k], own.linear[k], own.angular[k]);

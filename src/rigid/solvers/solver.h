@@ -40,8 +40,8 @@ class Solver : public SolverOf<StepProblem<double>> {
   virtual VectorX<double> multipliers() const;
   // Λ_t of all contacts in their order [kg m]; zero without friction.
   virtual std::vector<Vector3<double>> friction() const;
-  // Whether Jᵀ Λ and friction() are the forces on the bodies. This is false if the solver keeps no multipliers
-  // of the joints, and if it starts with multipliers that move nothing.
+  // Whether Jᵀ Λ and friction() are the forces on the bodies. This is false if the solver keeps no
+  // multipliers of the joints, and if it starts with multipliers that move nothing.
   virtual bool has_forces() const { return has_multipliers(); }
   // Whether the method has compliance. If it has none, all constraints except springs are hard for it.
   virtual bool has_compliance() const { return true; }

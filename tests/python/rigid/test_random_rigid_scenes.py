@@ -20,6 +20,7 @@ from turned_scenes import (
     has_rules_per_axis,
     inverse,
     is_same_motion,
+    largest_change,
     moved,
     quaternion,
     shifted,
@@ -30,11 +31,13 @@ import simbench as sb
 
 TRIED = int(os.environ.get("SIMBENCH_RANDOM_SCENES", 0))
 # 1001 and 1003: multipliers that moved nothing were written as forces; 1009: a body without inertia lost its
-# spin; 1016: alm failed and left half an iterate.
-KEPT = [2, 1001, 1003, 1009, 1016]
+# spin; 1016: alm failed and left half an iterate; 1088: a joint in the scalar form whose gap was exactly zero
+# held nothing in avbd.
+KEPT = [2, 1001, 1003, 1009, 1016, 1088]
 # A scene takes ten times as long as one of test_random_scenes.py.
 FURTHER = [pytest.param(seed, marks=pytest.mark.long) for seed in range(1000, 1000 + TRIED // 10)]
 NUDGE = 1e-11  # of poses
+NUDGES = 10  # are tried before a difference counts
 # Rows that contradict one another make their matrix singular, and then rounding decides.
 NEWTON = {"alm", "direct"}
 
@@ -107,7 +110,12 @@ def check_copies(scene: dict, runs, found: dict) -> None:
         assert copies.keys() == found.keys(), name
         return {key: (manifest_of(folder)["status"], bodies_of(folder)) for key, folder in copies.items()}
 
-    nudged = states(moved(scene, start, NUDGE * size, NUDGE), "nudged")
+    def nudged_by(number: int) -> dict:
+        """The scene with other rounding, too: a turn by a tiny angle changes it in all numbers."""
+        tiny = quaternion(np.random.default_rng(number).normal(size=3).tolist(), NUDGE)
+        return states(turned(moved(scene, start, NUDGE * size, NUDGE), tiny, start), f"nudged{number}")
+
+    nudged = nudged_by(0)
     copies = {"turned": (states(turned(scene, turn, start), "turned"), inverse(turn), np.zeros(3))}
     by = size * np.array([0.3, -0.7, 0.5])
     if not any("world" in own["bodies"] for own in scene.get("constraints", []) if own["type"] == "volume"):
@@ -125,7 +133,19 @@ def check_copies(scene: dict, runs, found: dict) -> None:
             tables[1][POSE[:3]] -= by
             if len({len(table) for table in tables}) > 1:
                 continue  # it has diverged in different steps
-            assert is_same_motion(*tables, h, back, factor=100), (kind, name)
+            if not is_same_motion(*tables, h, back, factor=100):
+                others = (first_steps(nudged_by(number)[name][1]) for number in range(1, NUDGES))
+                assert any(is_decided_by_rounding(tables, other, h, back) for other in others), (kind, name)
+
+
+def is_decided_by_rounding(tables: list[pd.DataFrame], nudged: pd.DataFrame, h: float, back) -> bool:
+    """Whether a nudge is amplified a million times, or changes as much as the copy does.
+
+    For example, a joint may close the gap of a contact exactly. Then rounding decides whether they touch.
+    """
+    own, after, _ = tables
+    is_amplified = largest_change(own, nudged, h) > 1e6 * NUDGE
+    return is_amplified or is_same_motion(own, after, nudged, h, back, factor=100)
 
 
 def first_steps(bodies: pd.DataFrame) -> pd.DataFrame:
