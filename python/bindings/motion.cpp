@@ -38,7 +38,7 @@ int StepMotion::step_count() const {
 Positions<double> StepMotion::minimum() const {
   const IncrementalPotential<double> step = problem();
   Positions<double> minimum;
-  do_interruptibly([&] { reference_minimum(step, motion_->materials, context(), &minimum); });
+  do_interruptibly([&] { reference_minimum(step, motion_->key(state_), context(), &minimum); });
   if (minimum.size() == 0)
     throw Error(ExitCode::numerical_failure,
                 fmt::format("Newton's method finds no minimum of step {}", step_));
@@ -46,7 +46,7 @@ Positions<double> StepMotion::minimum() const {
 }
 
 void StepMotion::advance(const Positions<double>& positions) {
-  state_ = Integrator::advanced(problem(), state_, positions);
+  state_ = motion_->advanced(problem(), state_, positions);
   ++step_;
 }
 
@@ -65,7 +65,8 @@ void bind_motion(nb::module_& module) {
           [](StepMotion* place, const Scene& scene) { new (place) StepMotion(scene.name, scene.file); },
           nb::arg("scene"))
       .def_prop_ro("step", &StepMotion::step, "The number of the present step, from 1")
-      .def_prop_ro("step_count", &StepMotion::step_count, "How many steps the scene has, substeps included")
+      .def_prop_ro("step_count", &StepMotion::step_count,
+                   "How many steps the scene has, substeps and lags included")
       .def_prop_ro("time", &StepMotion::time, "When the step begins [s]")
       .def_prop_ro(
           "positions", [](const StepMotion& m) { return array_of(Positions<double>(m.state().positions)); },

@@ -13,9 +13,8 @@ MOST_SNAPSHOTS = 240  # that are read for a curve of the sag
 
 
 def seconds_of_step(run: Run) -> float:
-    """The time [s] of one of the steps that tables and snapshots count: a substep, if there are any."""
-    step = run.scene["step"]
-    return step["time_step"] / step.get("substeps", 1)
+    """The time [s] of one of the steps that tables and snapshots count: a substep, or a lag's share of it."""
+    return run.scene["step"]["time_step"] / run.steps_of_a_frame
 
 
 def with_total_energy(rows: pd.DataFrame) -> pd.DataFrame:

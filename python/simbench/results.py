@@ -98,10 +98,16 @@ class Run:
         return self.iterations.groupby("step").tail(1).reset_index(drop=True)
 
     @property
+    def steps_of_a_frame(self) -> int:
+        """How many steps of tables and snapshots a time step of the scene has: substeps, and their lags."""
+        substeps = (self.scene.get("step") or {}).get("substeps", 1)
+        return substeps * (self.scene.get("contact") or {}).get("friction_lags", 1)
+
+    @property
     def ends_of_frames(self) -> pd.DataFrame:
-        """The last recorded row of each of the scene's time steps; the column `step` counts substeps."""
+        """The last recorded row of each of the scene's time steps, of its last substep and lag."""
         ends = self.ends_of_steps
-        return ends[ends["step"] % self.scene["step"].get("substeps", 1) == 0].reset_index(drop=True)
+        return ends[ends["step"] % self.steps_of_a_frame == 0].reset_index(drop=True)
 
     @property
     def minimum(self) -> float | None:

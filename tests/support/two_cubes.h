@@ -31,6 +31,12 @@ inline TetMesh two_cubes(double gap, double angle) {
   return both;
 }
 
+inline std::shared_ptr<const ContactTerm> shared_term_of(const TetMesh& mesh, std::string_view law,
+                                                         double distance) {
+  const auto surface = std::make_shared<const ContactSurface>(contact_surface(mesh));
+  return std::make_shared<const ContactTerm>(surface, std::vector<char>(), law, distance, 7);
+}
+
 inline ContactTerm term_of(const TetMesh& mesh, std::string_view law, double distance) {
   return {std::make_shared<const ContactSurface>(contact_surface(mesh)), {}, law, distance, 7};
 }

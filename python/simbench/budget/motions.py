@@ -15,8 +15,7 @@ def motion(run: Run) -> np.ndarray | None:
     None if the run ended before the last frame, or has numbers that are not finite.
     """
     files = {file.step: file.path for file in snapshot_files(run.folder)}  # the last iterate of each step
-    substeps = run.scene["step"].get("substeps", 1)
-    ends = [substeps * frame for frame in range(1, run.steps + 1)]
+    ends = [run.steps_of_a_frame * frame for frame in range(1, run.steps + 1)]
     if run.manifest["status"] not in ENDED or not files.keys() >= set(ends):
         return None
     found = np.array([load_snapshot(files[end]).points for end in ends])

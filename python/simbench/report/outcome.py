@@ -40,7 +40,7 @@ class Outcome:
         near = np.flatnonzero(errors[of_first] <= ARRIVED)
         half = np.searchsorted(iterations[of_first], iterations[last[0]] / 2, side="right") - 1
         wanted = run.scene.get("step") or {}
-        total = max(len(last), wanted.get("steps", 1) * wanted.get("substeps", 1))
+        total = max(len(last), wanted.get("steps", 1) * run.steps_of_a_frame)
         arrival = int(iterations[near[0]]) if len(near) else None
         steps_with_minimum = total - int((~has_minimum).sum())
         return cls(label, status, steps_with_minimum, arrival, float(errors[max(half, 0)]), ends)

@@ -119,6 +119,8 @@ def _step(scene: dict) -> str:
     name = step.get("integrator", "" if scene.get("kind") == "rigid" else "implicit_euler")
     count, parts = _counted(step.get("steps", 1), "steps"), step.get("substeps", 1)
     count += f" with {parts} substeps" if parts != 1 else ""
+    lags = (scene.get("contact") or {}).get("friction_lags", 1)
+    count += f" with {lags} lags of friction" if lags != 1 else ""
     count += f" of at most {_counted(step['iterations'], 'iterations')}" if "iterations" in step else ""
     count += ", begun at the last positions" if _begins_at_last(scene) else ""
     return ", ".join(

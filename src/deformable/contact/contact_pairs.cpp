@@ -100,15 +100,18 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
   for (const auto& [i, j] : overlaps(boxes_of_vertices(vertices, start, end, reach),
                                      boxes_of(triangles, start, end, 0), is_apart)) {
     const auto& [a, b, c] = triangles[j];
-    const ContactPair pair{{vertices[i], a, b, c}, false, 0};
+    const double weight = surface.vertex_areas.empty() ? 1 : surface.vertex_areas[i] / 4;
+    const ContactPair pair{{vertices[i], a, b, c}, false, 0, weight};
     if (!all_held(pair.vertices)) pairs.push_back(pair);
   }
   const auto is_new = [&](int i, int j) { return i < j && !share_a_vertex(edges[i], edges[j]); };
   for (const auto& [i, j] :
        overlaps(boxes_of(edges, start, end, reach), boxes_of(edges, start, end, 0), is_new)) {
+    const std::vector<double>& areas = surface.edge_areas;
     const ContactPair pair{{edges[i][0], edges[i][1], edges[j][0], edges[j][1]},
                            true,
-                           mollifier_threshold(surface.edge_squares[i], surface.edge_squares[j])};
+                           mollifier_threshold(surface.edge_squares[i], surface.edge_squares[j]),
+                           areas.empty() ? 1 : (areas[i] + areas[j]) / 4};
     if (!all_held(pair.vertices)) pairs.push_back(pair);
   }
   return pairs;

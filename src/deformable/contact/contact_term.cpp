@@ -82,7 +82,7 @@ double ContactTerm::value(const Positions<double>& positions) const {
       [&](const auto& law) {
         visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const auto&, double square) {
           const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
-          sum += square > 0 ? m * law(square).value : infinity;
+          sum += square > 0 ? m * (pair.weight * law(square)).value : infinity;
         });
       },
       law_);
@@ -101,7 +101,7 @@ double ContactTerm::add_gradient(const Positions<double>& positions, Positions<d
             return;
           }
           Vector12 g = Vector12::Zero();
-          sum += add_gradient_of_pair(pair, x, closest, law(square), g);
+          sum += add_gradient_of_pair(pair, x, closest, pair.weight * law(square), g);
           for (int i = 0; i < 4; ++i) gradient.col(pair.vertices[i]) += stiffness_ * g.segment<3>(3 * i);
         });
       },
@@ -116,7 +116,7 @@ void ContactTerm::append_hessian(const Positions<double>& positions, Definitenes
         visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
                                    double square) {
           if (!(square > 0)) return;
-          Matrix12 H = hessian_of_pair(pair, x, closest, law(square));
+          Matrix12 H = hessian_of_pair(pair, x, closest, pair.weight * law(square));
           make_definite(definiteness, pair, x, closest, H);
           for (int i = 0; i < 4; ++i) {
             for (int j = 0; j < 4; ++j) {
@@ -137,7 +137,7 @@ void ContactTerm::append_stiffness(const Positions<double>& positions,
         visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
                                    double square) {
           if (!(square > 0)) return;
-          const DistanceEnergy psi = law(square);
+          const DistanceEnergy psi = pair.weight * law(square);
           const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
           const double weight = stiffness_ * m * std::max(0.0, 2 * psi.slope + 4 * psi.curvature * square);
           append_weight(weight, pair.vertices, closest.weights, entries);
@@ -185,7 +185,7 @@ std::unique_ptr<TermAtVertices<double>> ContactTerm::at_vertices(const Positions
     const ClosestPoints closest = pair.closest(x);
     const double square = closest.difference(x).squaredNorm();
     if (!(square > 0 && square < distance_ * distance_)) return;
-    const DistanceEnergy psi = std::visit([&](const auto& law) { return law(square); }, law_);
+    const DistanceEnergy psi = pair.weight * std::visit([&](const auto& law) { return law(square); }, law_);
     add_gradient_of_pair(pair, x, closest, psi, gradient);
     gradient *= stiffness_;
     hessian = stiffness_ * hessian_of_pair(pair, x, closest, psi);
@@ -208,7 +208,7 @@ std::vector<OneSidedConstraint<double>> ContactTerm::one_sided_constraints(
     const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
     if (m > 0)
       constraints.push_back({pair.vertices, pair.is_of_edges ? 1 : 0, normal * closest.weights.transpose(),
-                             distance_, 1 / (stiffness_ * m)});
+                             distance_, 1 / (pair.weight * stiffness_ * m)});
   }
   return constraints;
 }
@@ -222,7 +222,7 @@ std::vector<ContactForce> ContactTerm::forces(const Positions<double>& positions
           if (!(square > 0) || (pair.is_of_edges && mollifier_value(x, pair.threshold) < 1)) return;
           const double d = std::sqrt(square);
           result.push_back({pair.vertices, closest.weights, closest.difference(x) / d,
-                            -stiffness_ * law(square).slope * 2 * d});
+                            -stiffness_ * (pair.weight * law(square)).slope * 2 * d, pair.is_of_edges});
         });
       },
       law_);

@@ -1,6 +1,6 @@
-// Contact as a term of the objective (Li et al. 2020): B(q) = Σ κ m ψ(D) over all pairs of a vertex and a
+// Contact as a term of the objective (Li et al. 2020): B(q) = Σ κ w m ψ(D) over all pairs of a vertex and a
 // triangle and of two edges that are nearer to each other than d̂, each once. ψ is a law of their squared
-// distance D (laws/), and m the mollifier of edges, otherwise 1.
+// distance D (laws/), m the mollifier of edges, otherwise 1, and w the weight of the pair, 1 or an area.
 //
 // A search stays where bodies do not touch: largest_step() is additive continuous collision detection. The
 // laws do not know on which side of a surface a vertex is, so positions that a search has not reached must be
@@ -31,11 +31,12 @@ struct ContactForce {
   Eigen::Vector4d weights;  // c
   Vector3<double> normal;   // r/|r|
   double size;              // [N]
+  bool is_of_edges;
 };
 
 class ContactTerm final : public Term<double> {
  public:
-  // `held`: one entry per vertex, or empty. κ in J/m⁴ or J/m², as the law says.
+  // `held`: one entry per vertex, or empty. κ in J/m⁴ or J/m², as the law says, per m² if weights are areas.
   ContactTerm(std::shared_ptr<const ContactSurface> surface, std::vector<char> held, std::string_view law,
               double distance, double stiffness);
 
@@ -47,7 +48,7 @@ class ContactTerm final : public Term<double> {
   double add_gradient(const Positions<double>& positions, Positions<double>& gradient) const override;
   void append_hessian(const Positions<double>& positions, Definiteness definiteness,
                       std::vector<HessianBlock<double>>& blocks) const override;
-  // w = κ m max(0, ψ''(d)) of each pair.
+  // The entries' weights are κ w m max(0, ψ''(d)).
   void append_stiffness(const Positions<double>& positions,
                         std::vector<Eigen::Triplet<double>>& entries) const override;
   double largest_step(const Positions<double>& positions, const Positions<double>& step) const override;
@@ -61,6 +62,7 @@ class ContactTerm final : public Term<double> {
   // as in the toolkit of Li et al. 2020.
   std::vector<ContactForce> forces(const Positions<double>& positions) const;
   bool allows(const Positions<double>& positions) const override;
+  bool is_held(Index vertex) const { return search_.is_held(vertex); }
   void measure(const Positions<double>& positions, std::span<double> numbers) const override;
 
  private:

@@ -1,23 +1,36 @@
 #include "deformable/contact/friction_term.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace simbench {
 
-FrictionTerm::FrictionTerm(const ContactTerm& contact, const Positions<double>& start,
-                           const Positions<double>& origin, double coefficient, double least_slip)
-    : forces_(contact.forces(start)), origin_(origin), law_{least_slip} {
-  for (ContactForce& force : forces_) force.size *= coefficient;
+FrictionTerm::FrictionTerm(std::shared_ptr<const ContactTerm> contact, const Positions<double>& lagged,
+                           const Positions<double>& origin, const FrictionCoefficients& coefficients,
+                           double least_slip, int lag)
+    : contact_(std::move(contact)),
+      forces_(contact_->forces(lagged)),
+      origin_(origin),
+      coefficients_(coefficients),
+      law_{least_slip},
+      lag_(lag) {
+  for (ContactForce& force : forces_) force.size *= coefficients.of(force);
+  std::erase_if(forces_, [](const ContactForce& force) { return force.size == 0; });
 }
 
-std::span<const TermColumn> FrictionTerm::columns() {
-  static constexpr std::array<TermColumn, 3> columns = {{
+std::span<const TermColumn> FrictionTerm::columns(bool has_lags) {
+  static constexpr std::array<TermColumn, 5> columns = {{
       {"friction_energy", "J", "value of the friction term, a part of constraint, but not of total_energy"},
-      {"friction_pairs", "1", "pairs that have friction in this step: those in contact at its start"},
+      {"friction_pairs", "1",
+       "pairs that have friction in this step: those in contact at its start, or where its last lag has "
+       "ended"},
       {"sliding_pairs", "1", "pairs with friction that slide faster than contact.slip_speed"},
+      {"lag", "1", "number of the lag in its step, from 1 to contact.friction_lags"},
+      {"lag_error", "N",
+       "|change of the gradient| if friction had the forces and directions of contact at this iterate"},
   }};
-  return columns;
+  return std::span(columns).first(has_lags ? 5 : 3);
 }
 
 Vector3<double> FrictionTerm::slip(const ContactForce& force, const Positions<double>& positions) const {
@@ -85,6 +98,20 @@ void FrictionTerm::measure(const Positions<double>& positions, std::span<double>
   for (const ContactForce& force : forces_) sliding += slip(force, positions).norm() > law_.least;
   numbers[0] = static_cast<double>(forces_.size());
   numbers[1] = sliding;
+  if (numbers.size() == 2) return;
+  numbers[2] = lag_;
+  numbers[3] = lag_error(positions);
+}
+
+double FrictionTerm::lag_error(const Positions<double>& positions) const {
+  const FrictionTerm present(contact_, positions, origin_, coefficients_, law_.least);
+  Positions<double> mine = Positions<double>::Zero(3, positions.cols()), its = mine;
+  add_gradient(positions, mine);
+  present.add_gradient(positions, its);
+  double square = 0;
+  for (Index i = 0; i < positions.cols(); ++i)
+    square += contact_->is_held(i) ? 0 : (its.col(i) - mine.col(i)).squaredNorm();
+  return std::sqrt(square);
 }
 
 // Friction for solvers that move one vertex after the other. It sets no bound, because it is finite

@@ -1,25 +1,26 @@
-// Friction between the pairs in contact, with forces and directions of the start of the step (Li et al. 2020,
-// "lagged", with one lag): D(q) = Σ μ N f₀(|u|), where N is the pair's force of contact there, n its normal,
-// c the weights of its closest points, and u = (I − nnᵀ) Σ c_i (x_i − x_i⁰) the slip since the origin x⁰ of
-// velocities. So D is a convex function of q, and each step has one objective.
+// Friction between the pairs in contact at lagged positions (Li et al. 2020), those of the start of the step
+// or those where it has ended with the last lag: D(q) = Σ μ N f₀(|u|), where N is the pair's force of contact
+// there, n its normal, c the weights of its closest points, and u = (I − nnᵀ) Σ c_i (x_i − x_i⁰) the slip
+// since the origin x⁰ of velocities. So D is a convex function of q, and each lag has one objective.
 //
-// A pair that begins to touch during the step has friction from the next step on.
+// With one lag, a pair that begins to touch during the step has friction from the next step on.
 #pragma once
 
-#include "deformable/contact/contact_term.h"
+#include "deformable/contact/friction_coefficients.h"
 #include "deformable/contact/laws/smoothed_coulomb.h"
 
 namespace simbench {
 
 class FrictionTerm final : public Term<double> {
  public:
-  // `start`: the positions whose contacts have friction; `origin`: x⁰ [m]. `coefficient`: μ. `least_slip`:
-  // ε [m], that of a step at the slip speed of the law.
-  FrictionTerm(const ContactTerm& contact, const Positions<double>& start, const Positions<double>& origin,
-               double coefficient, double least_slip);
+  // `lagged`: the positions whose contacts have friction; `origin`: x⁰ [m]. `least_slip`: ε [m], that of a
+  // step at the slip speed of the law. `lag`: the number of this lag in its step, from 1.
+  FrictionTerm(std::shared_ptr<const ContactTerm> contact, const Positions<double>& lagged,
+               const Positions<double>& origin, const FrictionCoefficients& coefficients, double least_slip,
+               int lag = 1);
 
-  // Of its columns: "friction_energy" and those that it measures.
-  static std::span<const TermColumn> columns();
+  // Of its columns: "friction_energy" and those that it measures; of steps with several lags, two more.
+  static std::span<const TermColumn> columns(bool has_lags);
 
   std::string_view name() const override { return "friction"; }
   bool is_energy() const override { return false; }
@@ -36,13 +37,18 @@ class FrictionTerm final : public Term<double> {
  private:
   class AtVertices;
 
+  // |∇D' − ∇D| of free vertices [N], where D' is the friction of the contacts at these positions.
+  double lag_error(const Positions<double>& positions) const;
   Vector3<double> slip(const ContactForce& force, const Positions<double>& positions) const;
   // ∂²D/∂w², w = Σ c_i x_i of this force.
   Matrix3<double> second_derivative(const ContactForce& force, const Vector3<double>& slip) const;
 
+  std::shared_ptr<const ContactTerm> contact_;
   std::vector<ContactForce> forces_;  // times μ
   Positions<double> origin_;
+  FrictionCoefficients coefficients_;
   SmoothedCoulomb law_;
+  int lag_;
 };
 
 }  // namespace simbench

@@ -1,5 +1,6 @@
 #include "deformable/contact/surface.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <map>
@@ -28,9 +29,25 @@ std::vector<std::array<int, 3>> boundary(const TetMesh& mesh) {
   return triangles;
 }
 
+void set_areas(const Positions<double>& rest, ContactSurface& surface) {
+  surface.vertex_areas.assign(surface.vertices.size(), 0);
+  surface.edge_areas.assign(surface.edges.size(), 0);
+  for (const std::array<int, 3>& triangle : surface.triangles) {
+    const Vector3<double> u = rest.col(triangle[1]) - rest.col(triangle[0]);
+    const Vector3<double> v = rest.col(triangle[2]) - rest.col(triangle[0]);
+    const double third = u.cross(v).norm() / 6;
+    for (int i = 0; i < 3; ++i) {
+      const int a = triangle[i], b = triangle[(i + 1) % 3];
+      const std::array<int, 2> edge = {std::min(a, b), std::max(a, b)};
+      surface.vertex_areas[std::ranges::lower_bound(surface.vertices, a) - surface.vertices.begin()] += third;
+      surface.edge_areas[std::ranges::lower_bound(surface.edges, edge) - surface.edges.begin()] += third;
+    }
+  }
+}
+
 }  // namespace
 
-ContactSurface contact_surface(const TetMesh& mesh) {
+ContactSurface contact_surface(const TetMesh& mesh, PairWeights weights) {
   ContactSurface surface;
   surface.triangles = boundary(mesh);
   for (const auto& triangle : mesh.triangles.colwise())
@@ -48,6 +65,7 @@ ContactSurface contact_surface(const TetMesh& mesh) {
   surface.edges.assign(edges.begin(), edges.end());
   for (const auto& [a, b] : surface.edges)
     surface.edge_squares.push_back((mesh.rest_positions.col(b) - mesh.rest_positions.col(a)).squaredNorm());
+  if (weights == PairWeights::areas) set_areas(mesh.rest_positions, surface);
   return surface;
 }
 

@@ -11,6 +11,10 @@ struct State {
   // q_{n−1} and v_{n−1}; empty before the first step.
   Positions<double> earlier_positions = {};
   Positions<double> earlier_velocities = {};
+  // Of a step that is posed several times, with friction of other contacts each time: how many of these lags
+  // are done, and where the last one ended [m]; 0 and empty at the start of the step.
+  int lags_done = 0;
+  Positions<double> lagged_positions = {};
 };
 
 // Σ m v [kg·m/s].

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/error.h"
@@ -20,21 +21,18 @@ void ContactChoice::describe(config::Fields& fields) {
                  .range = config::positive,
                  .required = true,
                  .example = "1e-3"});
-  fields.number("stiffness", stiffness,
-                {.doc = "factor of the energy: J/m^4 for log_barrier, J/m^2 for the other laws",
-                 .range = config::positive,
-                 .required = true,
-                 .example = "1e9"});
-  fields.number("friction", friction,
-                {.doc = "coefficient mu of friction; its forces and directions are those of contact at the "
-                        "start of the step",
-                 .range = config::non_negative});
-  fields.unused(friction == 0, {"slip_speed"}, "friction", "there is no friction");
   fields.number(
-      "slip_speed", slip_speed,
-      {.unit = "m/s",
-       .doc = "speed from which the whole friction acts; below it, a pair creeps instead of sticking",
-       .range = config::positive});
+      "stiffness", stiffness,
+      {.doc = "factor of the energy: J/m^4 for log_barrier, J/m^2 for the other laws; J/m^6 and J/m^4 if "
+              "weights are areas",
+       .range = config::positive,
+       .required = true,
+       .example = "1e9"});
+  static constexpr std::array<std::string_view, 2> words = {"pairs", "areas"};
+  config::choice(fields, "weights", weights, words,
+                 {.doc = "what pairs weigh: 1 each, or the areas at rest that belong to them, so that the "
+                         "stiffness of a surface depends less on its mesh"});
+  friction.describe(fields);
 }
 
 std::shared_ptr<const ContactSurface> ContactChoice::surface(const TetMesh& mesh) const {
@@ -42,7 +40,7 @@ std::shared_ptr<const ContactSurface> ContactChoice::surface(const TetMesh& mesh
     throw Error(ExitCode::mesh, "contact: the surface of quadratic tets is curved; take linear tets");
   if (mesh.tet_count() + mesh.triangle_count() == 0)
     throw Error(ExitCode::mesh, "contact: particles have no surface; take a body of tets or of triangles");
-  auto surface = std::make_shared<const ContactSurface>(contact_surface(mesh));
+  auto surface = std::make_shared<const ContactSurface>(contact_surface(mesh, weights));
   const double shortest = std::sqrt(*std::ranges::min_element(surface->edge_squares));
   if (distance >= shortest)
     throw Error(ExitCode::mesh,
@@ -53,25 +51,29 @@ std::shared_ptr<const ContactSurface> ContactChoice::surface(const TetMesh& mesh
 }
 
 Terms<double> ContactChoice::terms(const std::shared_ptr<const ContactSurface>& surface,
-                                   const IncrementalPotential<double>& problem) const {
+                                   const FrictionCoefficients& coefficients,
+                                   const IncrementalPotential<double>& problem, const State& state) const {
   const auto contact =
       std::make_shared<const ContactTerm>(surface, problem.held_mask, law, distance, stiffness);
   Terms<double> result = {contact};
-  if (friction > 0)
-    result.push_back(std::make_shared<const FrictionTerm>(*contact, problem.previous_positions,
-                                                          problem.origin_of_velocities(), friction,
-                                                          slip_speed * problem.time_step));
+  if (friction.has_friction()) {
+    const Positions<double>& lagged =
+        state.lags_done > 0 ? state.lagged_positions : problem.previous_positions;
+    result.push_back(
+        std::make_shared<const FrictionTerm>(contact, lagged, problem.origin_of_velocities(), coefficients,
+                                             friction.slip_speed * problem.time_step, state.lags_done + 1));
+  }
   return result;
 }
 
 std::vector<std::span<const TermColumn>> ContactChoice::columns() const {
   std::vector<std::span<const TermColumn>> result = {ContactTerm::columns()};
-  if (friction > 0) result.push_back(FrictionTerm::columns());
+  if (friction.has_friction()) result.push_back(FrictionTerm::columns(friction.lags() > 1));
   return result;
 }
 
 TermKind ContactChoice::kind() const {
-  return law == Penalty::name && friction == 0 ? TermKind::quadratic_contact : TermKind::contact;
+  return law == Penalty::name && !friction.has_friction() ? TermKind::quadratic_contact : TermKind::contact;
 }
 
 void refuse_intersections(const ContactSurface& surface, const Positions<double>& positions) {

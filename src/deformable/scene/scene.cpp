@@ -226,7 +226,10 @@ void Scene::describe(config::Fields& fields) {
                  {.doc = "the integrator, the time steps and the iterations", .required = true});
   fields.require(!contact || step.start == StepStart::previous, "contact",
                  "the inertial positions may overlap, so solvers cannot begin there: leave step.start out");
-  fields.require(!contact || contact->friction == 0 || step.integrator != QuasiStatic::name, "contact",
+  fields.require(static_cast<long long>(step.steps) * step.substeps * lags() <= 1000000000, "contact",
+                 "a run has at most 1e9 substeps and lags in all; take fewer contact.friction_lags");
+  fields.require(!contact || !contact->friction.has_friction() || step.integrator != QuasiStatic::name,
+                 "contact",
                  "friction needs velocities, and quasi_static has none: leave contact.friction out");
 }
 

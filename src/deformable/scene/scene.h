@@ -125,6 +125,8 @@ struct Scene {
 
   void describe(config::Fields& fields);
   bool has_terms() const { return contact || terms; }
+  // How many problems a substep poses one after the other. The harness counts each as a step.
+  int lags() const { return contact ? contact->friction.lags() : 1; }
   // One entry per vertex [kg].
   VectorX<double> masses() const;
 };

@@ -48,6 +48,13 @@ State state_of(const Checkpoint& checkpoint, Index vertices) {
     if (!numbers.empty()) state.*member = Eigen::Map<const Positions<double>>(numbers.data(), 3, vertices);
   }
   if (state.velocities.size() == 0) state.velocities.setZero(3, vertices);
+  const std::vector<double> lagged =
+      checkpoint.numbers("lagged_positions", 3 * static_cast<std::size_t>(vertices));
+  if (!lagged.empty()) {
+    state.lagged_positions = Eigen::Map<const Positions<double>>(lagged.data(), 3, vertices);
+    const std::vector<double> lags = checkpoint.numbers("lags_done", 1);
+    state.lags_done = lags.empty() ? 1 : static_cast<int>(lags.front());
+  }
   return state;
 }
 
@@ -56,6 +63,10 @@ NamedNumbers numbers_of(const State& state) {
   for (const auto& [name, member] : members_of_state) {
     const Positions<double>& values = state.*member;
     numbers[name].assign(values.data(), values.data() + values.size());
+  }
+  if (const Positions<double>& lagged = state.lagged_positions; state.lags_done > 0) {
+    numbers["lagged_positions"].assign(lagged.data(), lagged.data() + lagged.size());
+    numbers["lags_done"] = {static_cast<double>(state.lags_done)};
   }
   return numbers;
 }

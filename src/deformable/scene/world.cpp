@@ -1,5 +1,9 @@
 #include "deformable/scene/world.h"
 
+#include <fmt/format.h>
+
+#include "base/counted.h"
+#include "base/error.h"
 #include "deformable/energy/anchor_potential.h"
 #include "deformable/scene/instance.h"
 
@@ -73,6 +77,11 @@ World world_at(const Scene& scene, Positions<double> start) {
   if (scene.checkpoint) {
     world.start = state_of(*scene.checkpoint, world.mesh->vertex_count());
     world.time.start = scene.checkpoint->time;
+    if (world.start.lags_done >= scene.lags() && world.start.lags_done > 0)
+      throw Error(ExitCode::usage,
+                  fmt::format("state: it is after {} of a step, and a step of the scene has {}; give the "
+                              "contact.friction_lags of the run that wrote it",
+                              counted(world.start.lags_done, "lag"), counted(scene.lags(), "lag")));
   }
   world.potentials = materials_of(scene, world.mesh);
   for (const PotentialChoice& choice : scene.potentials)
@@ -80,6 +89,7 @@ World world_at(const Scene& scene, Positions<double> start) {
   if (scene.contact) {
     world.surface = scene.contact->surface(*world.mesh);
     refuse_intersections(*world.surface, world.start.positions);
+    world.friction_coefficients = scene.contact->friction.coefficients(scene.mesh->rest_positions);
   }
   return world;
 }
@@ -108,7 +118,7 @@ IncrementalPotential<double> step_problem(const Scene& scene, const World& world
   IncrementalPotential<double> problem = integrator(scene.step.integrator).make(h)->problem(system, state);
   problem.start = scene.step.start;
   Terms<double> terms;  // each sees the problem without terms
-  if (scene.contact) terms = scene.contact->terms(world.surface, problem);
+  if (scene.contact) terms = scene.contact->terms(world.surface, world.friction_coefficients, problem, state);
   if (scene.terms) {
     for (const auto& [term, values] : scene.terms->choices) terms.push_back(term->at_step(problem, values));
   }

@@ -12,6 +12,7 @@ namespace simbench {
 struct World : System {
   std::shared_ptr<const HeldVertices> anchors;
   std::shared_ptr<const ContactSurface> surface;  // null without contact
+  FrictionCoefficients friction_coefficients;
   State start;
   MotionTime time;
 };
@@ -27,8 +28,8 @@ World world_at_rest(const Scene& scene);
 // is enough to ask whether a solver supports them.
 Potentials<double> kinds_of_potentials(const Scene& scene);
 
-// The problem of substep number `step` (from 1), which begins in `state`. Problems share the mesh and the
-// potentials.
+// The problem of substep number `step` (from 1), which begins in `state`, or of one of its lags. Problems
+// share the mesh and the potentials.
 IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
                                           int step);
 

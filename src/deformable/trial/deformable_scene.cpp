@@ -119,7 +119,7 @@ Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& op
   const double rows = iterations / options.record_every + 1;
   double bytes = cost.bytes;
   if (options.reference == ReferenceKind::newton) bytes = std::max(bytes, minimum_cost(size).bytes);
-  return {scene.step.substep_count() *
+  return {length().steps *
               (cost.setup_seconds + iterations * cost.iteration_seconds + rows * row_seconds * size.tets),
           margin * (program_bytes + bytes)};
 }

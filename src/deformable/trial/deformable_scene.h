@@ -30,8 +30,9 @@ struct DeformableScene final : SceneWithSolvers {
   std::vector<std::string> notes() const override { return scene.mesh_notes; }
 
   const Columns& columns() const override;
-  RunLength length() const override {
-    return {scene.step.substep_count(), scene.step.iterations, scene.step.substep()};
+  RunLength length() const override {  // a lag of friction is a step of a run, and has a share of its time
+    return {scene.step.substep_count() * scene.lags(), scene.step.iterations,
+            scene.step.substep() / scene.lags()};
   }
   // Returns the solvers that evaluate formulas if the integrator has a formula, otherwise the solvers that
   // minimise.

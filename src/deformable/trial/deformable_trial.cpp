@@ -49,10 +49,30 @@ Motion motion_of(const Scene& scene, const World& world) {
   return {scene.mesh,
           world.start,
           scene.checkpoint ? &scene.checkpoint->memory : nullptr,
-          [&](int step) { return world.time.after(step, scene.step.substep()); },
-          [&](const State& state, int step) { return step_problem(scene, world, state, step); },
+          scene.lags(),
+          [&](int step) {
+            return world.time.after((step + world.start.lags_done) / scene.lags(), scene.step.substep());
+          },
+          [&](const State& state, int step) {
+            const int before = (step - 1 + world.start.lags_done) / scene.lags();
+            return step_problem(scene, world, state, before + 1);
+          },
           materials,
           columns_of_terms};
+}
+
+// The forces of friction of a later lag vanish with the slip, where the reference's hash looks at them.
+std::string Motion::key(const State& state) const {
+  return state.lags_done > 0 ? materials + positions_hash(state.lagged_positions) : materials;
+}
+
+State Motion::advanced(const IncrementalPotential<double>& posed, const State& state,
+                       const Positions<double>& positions) const {
+  if (state.lags_done + 1 >= lags) return Integrator::advanced(posed, state, positions);
+  State again = state;
+  ++again.lags_done;
+  again.lagged_positions = positions;
+  return again;
 }
 
 DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion,
@@ -122,7 +142,7 @@ std::optional<Reference> DeformableTrial::reference_of_step(const Context& conte
     if (step_ == 1) context.tell("the minimum of f ignores hard constraints; relative errors stay empty");
   } else if (needs_minimum) {
     Positions<double> minimum;
-    newton = reference_minimum(*problem_, motion_.materials, context, &minimum);
+    newton = reference_minimum(*problem_, motion_.key(state_), context, &minimum);
     if (minimum.size() > 0) minimum_ = std::move(minimum);
   }
   if (reference_kind_ == ReferenceKind::newton) return newton;
@@ -201,7 +221,7 @@ std::vector<SnapshotFile> DeformableTrial::snapshot() const {
 }
 
 State DeformableTrial::end_of_step() const {
-  return Integrator::advanced(*problem_, state_, follows_minimum_ && minimum_ ? *minimum_ : positions());
+  return motion_.advanced(*problem_, state_, follows_minimum_ && minimum_ ? *minimum_ : positions());
 }
 
 Checkpoint DeformableTrial::checkpoint(int step) const {

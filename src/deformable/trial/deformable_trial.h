@@ -18,13 +18,21 @@ struct Motion {
   State start;
   // What the solver has kept from before the start (SolverMemory); null if nothing.
   const NamedNumbers* memory;
-  // The time after so many steps [s].
+  // Steps are those that the run counts: of a step of the scene, each lag.
+  int lags;
+  // The time at which step number `step` + 1 begins [s].
   std::function<double(int step)> time;
   // The problem of step number `step` (from 1), which begins in `state`.
   std::function<IncrementalPotential<double>(const State& state, int step)> problem;
   // The laws and their parameters as text. It is part of the key under which reference minima are cached,
   // because two laws can give a problem the same numbers.
   std::string materials;
+  // `materials`, and what else the problem of a step in `state` depends on beside the state's own numbers.
+  std::string key(const State& state) const;
+  // The state after a step that began in `state` and ended in `positions`: after a lag that is not the last
+  // one of its step, the same start with the friction of other contacts.
+  State advanced(const IncrementalPotential<double>& posed, const State& state,
+                 const Positions<double>& positions) const;
   // The columns of each term of the problems: its energy, and those that it measures.
   std::vector<std::span<const TermColumn>> columns_of_terms;
 };

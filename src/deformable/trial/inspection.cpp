@@ -135,7 +135,8 @@ void add_hard_constraints(InspectionLines& lines, const JacobianRank& hard, Inde
 
 void add_step(InspectionLines& lines, const Scene& scene, const ProblemQuality& quality) {
   const StepSettings& step = scene.step;
-  const std::string parts = step.substeps > 1 ? counted(step.substeps, "substep") + " of " : "";
+  std::string parts = step.substeps > 1 ? counted(step.substeps, "substep") + " of " : "";
+  if (scene.lags() > 1) parts += counted(scene.lags(), "lag") + " of ";
   lines.add("step", "h = {:g} s, {} of {}{}", step.substep(), counted(step.steps, "step"), parts,
             counted(step.iterations, "iteration"));
   if (!quality.condition) {

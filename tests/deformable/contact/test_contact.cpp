@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numeric>
 
 #include "deformable/contact/additive_ccd.h"
 #include "deformable/contact/boxes.h"
@@ -165,6 +166,31 @@ TEST_CASE("The surface of a box has its triangles, edges and vertices, and its v
   for (const auto& [a, b, c] : surface.triangles)
     volume += mesh.rest_positions.col(a).dot(mesh.rest_positions.col(b).cross(mesh.rest_positions.col(c)));
   CHECK(volume / 6 == Approx(1));
+  CHECK(surface.vertex_areas.empty());
+  const ContactSurface weighted = contact_surface(mesh, PairWeights::areas);
+  for (const auto* areas : {&weighted.vertex_areas, &weighted.edge_areas})
+    CHECK(std::accumulate(areas->begin(), areas->end(), 0.0) == Approx(6));
+}
+
+TEST_CASE(
+    "With weights of areas, the terms of a surface have the right derivatives, and forces that add up") {
+  const TetMesh mesh = two_cubes(0.08, 0.3);
+  const auto surface = std::make_shared<const ContactSurface>(contact_surface(mesh, PairWeights::areas));
+  const ContactTerm term(surface, {}, "log_barrier", 0.2, 7);
+  const Positions<double> q = mesh.rest_positions + 0.02 * random_positions(mesh.vertex_count(), 5);
+  Positions<double> gradient = Positions<double>::Zero(3, q.cols());
+  CHECK(term.add_gradient(q, gradient) == Approx(term.value(q)));
+  check_derivatives(term, q, gradient, random_positions(mesh.vertex_count(), 6));
+  double normal = 0, pushed = 0;
+  const TetMesh level = two_cubes(0.08, 0);  // all normals are vertical, but edges cross
+  const auto under = std::make_shared<const ContactSurface>(contact_surface(level, PairWeights::areas));
+  const ContactTerm penalty(under, {}, "penalty", 0.09, 7);
+  for (const ContactForce& force : penalty.forces(level.rest_positions)) normal += force.size;
+  gradient.setZero();
+  penalty.add_gradient(level.rest_positions, gradient);
+  for (Index i = 0; i < q.cols(); ++i) pushed -= level.rest_positions(2, i) > 1.04 ? gradient(2, i) : 0;
+  CHECK(pushed == Approx(normal));
+  CHECK(normal > 0);
 }
 
 TEST_CASE("The gradient and the Hessian of contact are those of finite differences, and no force is lost") {
@@ -188,7 +214,7 @@ TEST_CASE("The gradient and the Hessian of contact are those of finite differenc
 
 TEST_CASE("The derivatives of friction are those of finite differences, also vertex by vertex") {
   const TetMesh mesh = two_cubes(0.08, 0.3);
-  const ContactTerm contact = term_of(mesh, "log_barrier", 0.2);
+  const auto contact = shared_term_of(mesh, "log_barrier", 0.2);
   const Positions<double> start = mesh.rest_positions + 0.02 * random_positions(mesh.vertex_count(), 5);
   const FrictionTerm term(contact, start, start, 0.5, 1e-2);
   for (const double size : {1e-3, 1e-1}) {  // below and above ε
@@ -214,15 +240,15 @@ TEST_CASE("The derivatives of friction are those of finite differences, also ver
 
 TEST_CASE("A body that slides is held back by mu times the force of contact") {
   const TetMesh mesh = two_cubes(0.08, 0);
-  const ContactTerm contact = term_of(mesh, "penalty", 0.09);  // all normals are vertical
+  const auto contact = shared_term_of(mesh, "penalty", 0.09);  // all normals are vertical
   const auto is_high = [&](int vertex) { return mesh.rest_positions(2, vertex) > 1.04; };
   Positions<double> push = Positions<double>::Zero(3, mesh.vertex_count()), drag = push,
                     q = mesh.rest_positions;
   double normal = 0;
-  for (const ContactForce& force : contact.forces(mesh.rest_positions)) normal += force.size;
+  for (const ContactForce& force : contact->forces(mesh.rest_positions)) normal += force.size;
   for (int i = 0; i < q.cols(); ++i) q(0, i) += is_high(i) ? 0.03 : 0;
   FrictionTerm(contact, mesh.rest_positions, mesh.rest_positions, 0.5, 1e-2).add_gradient(q, drag);
-  contact.add_gradient(mesh.rest_positions, push);
+  contact->add_gradient(mesh.rest_positions, push);
   Vector3<double> pushed = Vector3<double>::Zero(), dragged = pushed;
   for (int i = 0; i < q.cols(); ++i) {
     if (is_high(i)) pushed -= push.col(i), dragged -= drag.col(i);

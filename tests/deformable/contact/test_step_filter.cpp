@@ -13,7 +13,12 @@ namespace {
 // A vertex at the height z above the inside of a triangle, far from its edges.
 struct VertexAboveTriangle {
   Positions<double> positions{3, 4};
-  ContactSurface surface{.vertices = {0, 1, 2, 3}, .edges = {}, .triangles = {{1, 2, 3}}, .edge_squares = {}};
+  ContactSurface surface{.vertices = {0, 1, 2, 3},
+                         .edges = {},
+                         .triangles = {{1, 2, 3}},
+                         .edge_squares = {},
+                         .vertex_areas = {},
+                         .edge_areas = {}};
   std::vector<ContactPair> pairs = {{{0, 1, 2, 3}, false, 0}};
 
   explicit VertexAboveTriangle(double z) { positions << 0, -9, 9, 0, 0, -9, -9, 9, z, 0, 0, 0; }

@@ -10,8 +10,8 @@ from simbench.snapshots import surface_triangles
 class IpctkContact(sb.Term):
     """The barrier of incremental potential contact, with additive continuous collision detection."""
 
-    def __init__(self, distance: float, stiffness: float) -> None:
-        self.distance, self.stiffness = distance, stiffness
+    def __init__(self, distance: float, stiffness: float, weights: str = "pairs") -> None:
+        self.distance, self.stiffness, self.weights = distance, stiffness, weights
 
     def begin_step(self, problem: sb.Problem) -> None:
         import ipctk
@@ -27,6 +27,7 @@ class IpctkContact(sb.Term):
         import ipctk
 
         found = ipctk.NormalCollisions()
+        found.use_area_weighting = self.weights == "areas"
         found.build(self.mesh, self.mesh.vertices(q), self.distance)
         return found
 
@@ -52,10 +53,12 @@ class IpctkContact(sb.Term):
 
 
 class IpctkFriction(sb.Term):
-    """Smoothed friction with the forces at the start of the step."""
+    """Smoothed friction with the forces at the start of the step, or at the positions of lag_at()."""
 
-    def __init__(self, distance: float, stiffness: float, friction: float, slip_speed: float) -> None:
-        self.contact = IpctkContact(distance, stiffness)
+    def __init__(
+        self, distance: float, stiffness: float, friction: float, slip_speed: float, weights: str = "pairs"
+    ) -> None:
+        self.contact = IpctkContact(distance, stiffness, weights)
         self.friction, self.slip_speed = friction, slip_speed
 
     def begin_step(self, problem: sb.Problem) -> None:
@@ -64,10 +67,15 @@ class IpctkFriction(sb.Term):
         self.contact.begin_step(problem)
         self.mesh = self.contact.mesh
         self.before = self.mesh.vertices(problem.previous_positions)
-        self.pairs = ipctk.TangentialCollisions()
-        contacts = self.contact.collisions(problem.previous_positions)
-        self.pairs.build(self.mesh, self.before, contacts, self.contact.potential, self.friction)
         self.potential = ipctk.FrictionPotential(self.slip_speed * problem.time_step)
+        self.lag_at(problem.previous_positions)
+
+    def lag_at(self, q: np.ndarray) -> None:
+        import ipctk
+
+        self.pairs = ipctk.TangentialCollisions()
+        contacts = self.contact.collisions(q)
+        self.pairs.build(self.mesh, self.mesh.vertices(q), contacts, self.contact.potential, self.friction)
 
     def slips(self, q: np.ndarray) -> np.ndarray:
         return np.asfortranarray(self.mesh.vertices(q) - self.before)

@@ -34,6 +34,7 @@ STACK = {
     "step": {"time_step": 0.025, "steps": 4, "iterations": 400},
 }
 TILTED = STACK | {"instance": 3}  # turned, so that no edges are parallel to the axes
+WEIGHTED = TILTED | {"contact": {"distance": 0.01, "stiffness": 1e10, "weights": "areas"}}
 
 
 def by_ipctk(scene: dict) -> sb.Scene:
@@ -54,7 +55,7 @@ def takers(scene: dict) -> list[str]:
     return [name for name in loaded.solvers if minimises(name) and not loaded.declines(name)]
 
 
-@pytest.mark.parametrize("scene", [STACK, TILTED], ids=["aligned", "turned"])
+@pytest.mark.parametrize("scene", [STACK, TILTED, WEIGHTED], ids=["aligned", "turned", "weighted"])
 def test_values_gradients_and_hessians_are_those_of_ipctk(scene):
     ours, theirs = (made.problem(step=4) for made in (sb.Scene.load(scene), by_ipctk(scene)))
     random = np.random.default_rng(1)
@@ -327,6 +328,38 @@ def test_pressed_blocks_carry_the_force_of_two_springs_in_series(contact, cells)
     assert 0 < gap < contact["distance"]
     expected = 1e5 * (0.05 - 0.03 + gap) / (2 * 0.5)
     assert abs(forces[z < 0.51].sum()) == pytest.approx(expected, rel=0.02)
+
+
+def gap_of_pressed_blocks(cells: int, contact: dict) -> tuple[float, float]:
+    """The mean gap over d̂ between matching blocks, and the deviation of their strain over its mean."""
+    motion = sb.Scene.load(pressed_blocks(cells, cells, contact)).motion()
+    for _ in motion:
+        problem, q = motion.problem, motion.minimum()
+        motion.advance(q)
+    rest = problem.rest_positions
+    heights = [q[np.isclose(rest[:, 2], z), 2].mean() for z in (0.5, 0.53)]
+    corners, places = (x[problem.tets[:, 1:]] - x[problem.tets[:, :1]] for x in (rest, q))
+    strains = np.einsum("nik,nkj->nij", np.linalg.inv(corners), places)[:, 2, 2] - 1
+    spread = strains.std() / abs(strains.mean())
+    return (heights[1] - heights[0]) / contact["distance"], spread
+
+
+def test_with_weights_of_areas_the_gap_converges_over_meshes():
+    """With one weight for all pairs, a surface is the stiffer the finer it is: it has more vertices."""
+    law = {"distance": 0.02, "law": "penalty"}
+    found = {
+        weights: np.array(
+            [gap_of_pressed_blocks(n, law | {"weights": weights, "stiffness": stiffness}) for n in (2, 4, 8)]
+        )
+        for weights, stiffness in {"pairs": 1e4, "areas": 2e5}.items()
+    }
+    coarse, middle, fine = 1 - found["pairs"][:, 0]  # how far a gap is pressed together: a fourth each time
+    assert coarse / middle == pytest.approx(4, rel=0.05)
+    assert middle / fine == pytest.approx(4, rel=0.05)
+    first, second = np.abs(np.diff(found["areas"][:, 0]))
+    assert second < 0.5 * first  # the rims of the blocks, which weigh less, are of first order
+    assert 1 - found["areas"][-1, 0] > 0.2
+    assert (np.diff(found["areas"][:, 1]) < 0).all()  # the stress becomes uniform
 
 
 def test_a_collision_of_free_bodies_keeps_their_momentum():

@@ -90,8 +90,14 @@ def complete(scene: dict) -> dict:
         state.setdefault(needed, files[needed])
         if "velocities_sha256" in state:
             state["velocities"] = "velocities.npy"
-    if "slip_speed" in scene.get("contact", {}):
-        scene["contact"]["friction"] = 0.3
+    contact = scene.get("contact", {})
+    if {"slip_speed", "friction_lags"} & contact.keys():
+        contact["friction"] = 0.3
+    if {"parts", "friction_of_parts"} & contact.keys():
+        named = {name for of in contact.get("friction_of_parts", []) for name in of["parts"]}
+        ends = [{"name": name, "vertices": {"select": "x_max"}} for name in named]
+        parts = contact.setdefault("parts", ends)
+        contact.setdefault("friction_of_parts", [{"parts": 2 * [parts[0]["name"]], "friction": 0.1}])
     for solver, settings in scene.get("solvers", {}).items():
         for key in NEEDED.keys() & settings.keys():
             settings |= NEEDED[key]

@@ -100,6 +100,12 @@ RULES_BEYOND_THE_SCHEMA = (
     "it has no effect",
     "the surface crosses itself at the start",
     "the shortest edge of the surface",
+    "no part of contact.parts has the name",
+    "expected the names of two parts",
+    "another item has the same two parts",
+    "another part has this name",
+    "only friction_of_parts names parts",
+    "at most 1e9 substeps and lags",
 )
 
 

@@ -8,6 +8,10 @@ struct DistanceEnergy {
   double value = 0, slope = 0, curvature = 0;
 };
 
+inline DistanceEnergy operator*(double weight, const DistanceEnergy& psi) {
+  return {weight * psi.value, weight * psi.slope, weight * psi.curvature};
+}
+
 // From ψ(d) and its derivatives by d = √D.
 inline DistanceEnergy by_square(double d, double value, double slope, double curvature) {
   return {value, slope / (2 * d), (curvature - slope / d) / (4 * d * d)};
