@@ -9,7 +9,7 @@ import pytest
 from studies import CONTACT
 from synthetic_sweeps import SyntheticResults, run_in_memory
 
-from contact.claims import impact, linear_systems, measures, penetration
+from contact.claims import impact, lags, linear_systems, measures, penetration
 from contact.documents import solvers
 from simbench.study.verdicts import FAILS, HOLDS, IN_PART
 
@@ -195,6 +195,30 @@ def test_judge_of_quadratic_barriers(tmp_path, many, kind):
     found = judged(4, laws(tmp_path, {own: many}, {own: 27}))
     assert found.kind == kind
     assert found.cases["for the iterations of L-BFGS"] and not found.cases["with the same gap"]
+
+
+def slides(folder, third: float) -> SyntheticResults:
+    """Two steps of six lags; the third one leaves this part of the error where friction is largest."""
+    runs = []
+    for friction in (0.3, 1.5):
+        left = [1, 0.1, third if friction > 1 else 0.01, 0.01, 1e-3, 1e-4]
+        rows = steps_of([1] * 12, [4] * 12, lag_error=[10 * e for e in left] + left)
+        at = {"contact": measures.contact(stiffness=1e9, friction=friction, friction_lags=6)}
+        runs.append(("newton", at | {"h": 0.01, "impact": "[]"}, rows, "converged"))
+
+    def scene(at: dict) -> dict:
+        return {"contact": json.loads(at["contact"]), "step": {"time_step": at["h"]}, "start": []}
+
+    return SyntheticResults(folder).add(lags.SWEEP, ["contact", "h", "impact"], runs, scene=scene)
+
+
+@pytest.mark.parametrize(("third", "kind"), [(0.04, HOLDS), (0.06, FAILS)])
+def test_judge_of_lags(tmp_path, third, kind):
+    found = judged(6, slides(tmp_path, third))
+    assert found.kind == kind
+    assert found.values["three"] == f"{100 * third:.2g} %"
+    assert found.cases["μ = 0.3"] and found.cases["μ = 1.5"] == (kind == HOLDS)
+    assert "Two lags leave up to 10 %, and the last one 0.01 %" in found.reach
 
 
 def test_a_table_of_solvers_counts_steps_in_contact():
