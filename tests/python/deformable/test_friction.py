@@ -1,5 +1,6 @@
 """Friction against ipctk, closed forms of a block on an incline, and conserved quantities."""
 
+import json
 import math
 
 import numpy as np
@@ -203,6 +204,28 @@ def test_a_part_that_holds_half_of_a_primitive_does_not_count():
     whole = sb.run(on_an_incline(0.5, 0.3), "newton")["newton"].ends_of_steps["friction_pairs"]
     some = sb.run(scene, "newton")["newton"].ends_of_steps["friction_pairs"]
     assert 0 < some.iloc[5] < whole.iloc[5]
+
+
+def test_lags_and_parts_of_a_turned_scene_in_another_order_are_the_same():
+    scene = impact(friction_lags=2)
+    parts = {"block": {"select": "box", "minimum": [-1, -1, 0.104], "maximum": [3, 3, 1]}}
+    scene["contact"] |= {
+        "parts": [{"name": "all", "vertices": {"select": "all"}}]
+        + [{"name": name, "vertices": vertices} for name, vertices in parts.items()],
+        "friction_of_parts": [{"parts": ["block", "all"], "friction": 0.2}],
+    }
+    same = impact(friction_lags=2)
+    same["contact"]["friction"] = 0.2
+    ends = [sb.run(made, "newton")["newton"].ends_of_steps for made in (scene, scene | {"instance": 5}, same)]
+    assert ends[0]["friction_energy"].iloc[-1] > 0
+    for column in ("objective", "friction_energy", "lag_error"):
+        for other in ends[1:]:
+            np.testing.assert_allclose(ends[0][column], other[column], rtol=1e-6, atol=1e-7)
+
+
+def test_check_tells_the_lags(run_simbench, workplace):
+    (workplace / "slide.json").write_text(json.dumps(on_an_incline(0.5, 0.3, friction_lags=3)))
+    assert "80 steps of 3 lags of 100 iterations" in run_simbench("check slide.json").stdout
 
 
 def test_friction_keeps_the_momentum_of_free_bodies_and_takes_energy():
