@@ -217,6 +217,7 @@ def test_judge_of_lags(tmp_path, third, kind):
     found = judged(6, slides(tmp_path, third))
     assert found.kind == kind
     assert found.values["three"] == f"{100 * third:.2g} %"
+    assert not found.cases["two lags in place of three"]
     assert found.cases["μ = 0.3"] and found.cases["μ = 1.5"] == (kind == HOLDS)
     assert "Two lags leave up to 10 %, and the last one 0.01 %" in found.reach
 
