@@ -3,14 +3,23 @@
 
 #include <algorithm>
 #include <cassert>
+#include <type_traits>
 
 namespace simbench {
 
 namespace {
 
+// Calls body(block) with a constant in place of the usual numbers, by which divisions are fast.
+template <class Body>
+auto with_constant(int block, const Body& body) {
+  if (block == 1) return body(std::integral_constant<int, 1>());
+  if (block == 3) return body(std::integral_constant<int, 3>());
+  return body(block);
+}
+
 // Couplings of each group of `block` unknowns, from the lower triangle of A.
-template <class Real>
-AdjacencyGraph adjacency(const SparseMatrix<Real>& A, int block) {
+template <class Real, class Block>
+AdjacencyGraph adjacency(const SparseMatrix<Real>& A, Block block) {
   const int vertices = static_cast<int>(A.cols()) / block;
   AdjacencyGraph graph;
   graph.start.assign(vertices + 1, 0);
@@ -37,12 +46,13 @@ AdjacencyGraph adjacency(const SparseMatrix<Real>& A, int block) {
 
 template <class Real>
 void Multifrontal<Real>::analyze(const SparseMatrix<Real>& A, int block) {
-  supernodes_ = find_supernodes(adjacency(A, block), block);
+  supernodes_ =
+      find_supernodes(with_constant(block, [&](auto constant) { return adjacency(A, constant); }), block);
   block_ = block;
   find_subtrees();
   find_sequence();
   find_runs();
-  find_entries(A);
+  with_constant(block, [&](auto constant) { find_entries(A, constant); });
   column_start_.assign(1, 0);
   for (int s = 0; s < supernodes_.count(); ++s)
     column_start_.push_back(column_start_.back() + supernodes_.height(s) * supernodes_.width(s));
@@ -111,7 +121,8 @@ void Multifrontal<Real>::find_runs() {
 }
 
 template <class Real>
-void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
+template <class Block>
+void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A, Block block) {
   const Supernodes& nodes = supernodes_;
   const int n = static_cast<int>(A.cols());
   std::vector<int> number(n), supernode(n);
@@ -119,14 +130,14 @@ void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
   for (int s = 0; s < nodes.count(); ++s) {
     std::fill(supernode.begin() + nodes.first[s], supernode.begin() + nodes.first[s + 1], s);
   }
-  // Calls body(entry, row, column) for the first entry of each block_ entries of a column that lie on or
+  // Calls body(entry, row, column) for the first entry of each block entries of a column that lie on or
   // below the diagonal's blocks.
   const auto for_each_entry = [&](const auto& body) {
     for (int j = 0; j < n; ++j) {
-      assert((A.outerIndexPtr()[j + 1] - A.outerIndexPtr()[j]) % block_ == 0);
-      for (int entry = A.outerIndexPtr()[j]; entry < A.outerIndexPtr()[j + 1]; entry += block_) {
+      assert((A.outerIndexPtr()[j + 1] - A.outerIndexPtr()[j]) % block == 0);
+      for (int entry = A.outerIndexPtr()[j]; entry < A.outerIndexPtr()[j + 1]; entry += block) {
         const int i = A.innerIndexPtr()[entry];
-        if (i / block_ >= j / block_) body(entry, number[i], number[j]);
+        if (i / block >= j / block) body(entry, number[i], number[j]);
       }
     }
   };
@@ -150,7 +161,7 @@ void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
     for (int i = 0; i < height; ++i) place_of[nodes.rows(s)[i]] = i;
     for (int i = entry_start_[s]; i < entry_start_[s + 1]; ++i) {
       auto [source, row, column] = places[i];
-      const bool is_transposed = row / block_ < column / block_;
+      const bool is_transposed = row / block < column / block;
       if (is_transposed) std::swap(row, column);
       const int target = place_of[row] + height * (column - nodes.first[s]);
       entries_.push_back({source, is_transposed ? ~target : target});

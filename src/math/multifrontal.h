@@ -31,7 +31,8 @@ class Multifrontal {
   // `keep`. The entries of L_ss above the diagonal are undefined. Children come before parents, and several
   // threads may call `keep` for different subtrees at the same time. Returns false if A has a non-finite
   // entry or is not positive definite; defect() names the reason. Uses only the lower triangle.
-  using Keep = std::function<void(int supernode, MatrixX<Real>& columns)>;
+  using Columns = Eigen::Map<MatrixX<Real>>;
+  using Keep = std::function<void(int supernode, Columns& columns)>;
   bool eliminate(const SparseMatrix<Real>& A, const Keep& keep);
 
   // Eliminates A and solves A x = b in place, for a matrix that is used once. SparseCholesky prepares for
@@ -46,7 +47,6 @@ class Multifrontal {
   const std::vector<int>& top() const { return top_; }     // the supernodes above all subtrees
 
  private:
-  using Columns = Eigen::Map<MatrixX<Real>>;
   // Some consecutive rows below a supernode's own columns, which are consecutive rows of its parent, too.
   struct Run {
     int begin, parent_begin, count;  // `begin` counts from the first row below the supernode's own columns
@@ -60,7 +60,8 @@ class Multifrontal {
   void find_subtrees();
   void find_sequence();
   void find_runs();
-  void find_entries(const SparseMatrix<Real>& A);
+  template <class Block>
+  void find_entries(const SparseMatrix<Real>& A, Block block);
   void place_updates();
   template <class Eliminate>
   bool eliminate_all(const SparseMatrix<Real>& A, const Eliminate& eliminate_supernode);

@@ -10,6 +10,7 @@
 #include "math/dense_cholesky.h"
 #include "math/multifrontal.h"
 #include "math/parallel.h"
+#include "math/scratch.h"
 #include "math/update_layout.h"
 #include "math/work.h"
 
@@ -60,8 +61,9 @@ bool Multifrontal<Real>::eliminate_all(const SparseMatrix<Real>& A, const Elimin
 template <class Real>
 bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep) {
   const bool is_definite = eliminate_all(A, [&](int s, bool shares) {
-    MatrixX<Real> L(supernodes_.height(s), supernodes_.width(s));
-    if (!eliminate(s, A, Columns(L.data(), L.rows(), L.cols()), shares)) return false;
+    const Scratch<Real> memory(supernodes_.height(s) * supernodes_.width(s));
+    Columns L(memory.values().data(), supernodes_.height(s), supernodes_.width(s));
+    if (!eliminate(s, A, L, shares)) return false;
     keep(s, L);
     return true;
   });

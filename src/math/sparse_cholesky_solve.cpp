@@ -55,14 +55,13 @@ void backward_panel(const Real* P, Index columns, Real* x, const int* place, Rea
 
 }  // namespace
 
-// Goes from the last panel to the first, because each panel needs the unknowns of its supernode unchanged.
+// Goes from the last panel to the first, because each panel needs the unknowns of its block unchanged.
 template <class Real>
-void SparseCholesky<Real>::forward(int s) {
-  const Supernodes& nodes = elimination_.supernodes();
-  const Index width = nodes.width(s), rows = place_start_[s + 1] - place_start_[s];
-  const Real* P = factor_.data() + panel_start_[s];
-  const int* place = place_.data() + place_start_[s];
-  Real* x = workspace_.data() + width_of_unknown * nodes.first[s];
+void SparseCholesky<Real>::forward(const Block& block) {
+  const Index width = block.width, rows = padded(block.height);
+  const Real* P = factor_.data() + block.panel_start;
+  const int* place = place_.data() + block.place_start;
+  Real* x = workspace_.data() + width_of_unknown * block.first;
   if (rows % 8 != 0) {
     const Index columns = panel_columns(width, rows);
     forward_panel<4>(P, columns, x, place + rows - 4, workspace_.data());
@@ -74,17 +73,16 @@ void SparseCholesky<Real>::forward(int s) {
     P += 8 * columns;
   }
   Eigen::Map<Eigen::Matrix<Real, width_of_unknown, Eigen::Dynamic>>(x, width_of_unknown, width) *=
-      inverse_diagonal_.segment(nodes.first[s], width).asDiagonal();
+      inverse_diagonal_.segment(block.first, width).asDiagonal();
 }
 
-// Goes from the first panel to the last, for the same reason.
+// Goes from the first panel, which is stored at the end, to the last, for the same reason.
 template <class Real>
-void SparseCholesky<Real>::backward(int s) {
-  const Supernodes& nodes = elimination_.supernodes();
-  const Index width = nodes.width(s), rows = place_start_[s + 1] - place_start_[s];
-  const Real* P = factor_.data() + panel_start_[s + 1];
-  const int* place = place_.data() + place_start_[s];
-  Real* x = workspace_.data() + width_of_unknown * nodes.first[s];
+void SparseCholesky<Real>::backward(const Block& block) {
+  const Index width = block.width, rows = padded(block.height);
+  const Real* P = factor_.data() + (&block)[1].panel_start;
+  const int* place = place_.data() + block.place_start;
+  Real* x = workspace_.data() + width_of_unknown * block.first;
   for (Index end = 8; end <= rows; end += 8) {
     const Index columns = panel_columns(width, end);
     P -= 8 * columns;
@@ -127,17 +125,18 @@ void SparseCholesky<Real>::solve_in_place(Positions<Real>& B) {
   parallel_tasks(count, [&](Index t) {  // L Y = B
     load(subtrees[t].begin, subtrees[t].end);
     for_each_place(t, [](auto&&, auto&& own) { own.setZero(); });
-    for (int s = subtrees[t].begin; s < subtrees[t].end; ++s) forward(s);
+    for (const Block& block : blocks_of(subtrees[t].begin, subtrees[t].end)) forward(block);
   });
   for (const int s : top) load(s, s + 1);
   for (Index t = 0; t < count; ++t) for_each_place(t, [](auto&& outside, auto&& own) { outside += own; });
-  for (const int s : top) forward(s);
+  for (const int b : top_blocks_) forward(blocks_[b]);
 
-  for (auto s = top.rbegin(); s != top.rend(); ++s) backward(*s);  // Lᵀ X = D⁻¹ Y
+  for (auto b = top_blocks_.rbegin(); b != top_blocks_.rend(); ++b) backward(blocks_[*b]);  // Lᵀ X = D⁻¹ Y
   for (const int s : top) unload(s, s + 1);
   parallel_tasks(count, [&](Index t) {
     for_each_place(t, [](auto&& outside, auto&& own) { own = outside; });
-    for (int s = subtrees[t].end - 1; s >= subtrees[t].begin; --s) backward(s);
+    const std::span<const Block> blocks = blocks_of(subtrees[t].begin, subtrees[t].end);
+    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) backward(*block);
     unload(subtrees[t].begin, subtrees[t].end);
   });
 }

@@ -14,20 +14,26 @@ namespace {
 // quarter of the time.
 constexpr int nested_dissection_size = 10000;
 
+// Eigen::AMDOrdering would copy the matrix twice before it calls the same function. Ties depend on the order
+// of the rows in a column, which is ascending if that of the neighbours is.
 std::vector<int> minimum_degree(const AdjacencyGraph& graph) {
-  const int vertices = graph.vertex_count();
-  Eigen::SparseMatrix<int> lower(vertices, vertices);
-  lower.reserve(vertices + static_cast<Index>(graph.neighbour.size()) / 2);
+  const int vertices = graph.vertex_count(), entries = vertices + static_cast<int>(graph.neighbour.size());
+  Eigen::SparseMatrix<int> pattern(vertices, vertices);   // its numbers are not used
+  pattern.reserve(entries + entries / 5 + 2 * vertices);  // the elbow room that Eigen takes
+  pattern.resizeNonZeros(entries);
+  int* row = pattern.innerIndexPtr();
   for (int vertex = 0; vertex < vertices; ++vertex) {
-    lower.startVec(vertex);
-    lower.insertBack(vertex, vertex) = 1;
-    for (int i = graph.start[vertex]; i < graph.start[vertex + 1]; ++i) {
-      if (graph.neighbour[i] > vertex) lower.insertBackByOuterInnerUnordered(vertex, graph.neighbour[i]) = 1;
-    }
+    pattern.outerIndexPtr()[vertex] = static_cast<int>(row - pattern.innerIndexPtr());
+    const auto begin = graph.neighbour.begin() + graph.start[vertex],
+               end = graph.neighbour.begin() + graph.start[vertex + 1],
+               above = std::find_if(begin, end, [&](int other) { return other > vertex; });
+    row = std::copy(begin, above, row);
+    *row++ = vertex;
+    row = std::copy(above, end, row);
   }
-  lower.finalize();
+  pattern.outerIndexPtr()[vertices] = entries;
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
-  Eigen::AMDOrdering<int>()(lower.selfadjointView<Eigen::Lower>(), order);
+  Eigen::internal::minimum_degree_ordering(pattern, order);
   return {order.indices().begin(), order.indices().end()};
 }
 
@@ -105,32 +111,39 @@ Supernodes find_supernodes(const AdjacencyGraph& graph, int block) {
     result.parent.push_back(tree.parent[k] < 0 ? -1 : supernode_of_top[top[tree.parent[k]]]);
   }
 
-  // The rows of a supernode: its own columns, and below them the rows of its columns in A and the rows of its
-  // children.
-  std::vector<int> last_supernode(n, -1);
   result.first_child = result.sibling = std::vector<int>(result.parent.size(), -1);
-  result.row_start.push_back(0);
   for (int s = 0; s < result.count(); ++s) {
-    const int end = result.first[s + 1];
-    const auto add = [&](int row) {
-      if (row < end || last_supernode[row] == s) return;
-      last_supernode[row] = s;
-      result.row.push_back(row);
-    };
-    for (int column = result.first[s]; column < end; ++column) result.row.push_back(column);
-    for (int column = result.first[s]; column < end; ++column) {
-      for (int i = graph.start[result.order[column]]; i < graph.start[result.order[column] + 1]; ++i) {
-        add(number[graph.neighbour[i]]);
-      }
-    }
-    for (int child = result.first_child[s]; child >= 0; child = result.sibling[child]) {
-      for (int i = result.row_start[child]; i < result.row_start[child + 1]; ++i) add(result.row[i]);
-    }
-    std::sort(result.row.begin() + result.row_start[s], result.row.end());
-    result.row_start.push_back(static_cast<int>(result.row.size()));
     if (result.parent[s] < 0) continue;
     result.sibling[s] = result.first_child[result.parent[s]];
     result.first_child[result.parent[s]] = s;
+  }
+
+  // The rows of a supernode: its own columns, and below them those of its last column. A row of the factor is
+  // a subtree of the elimination tree: the paths from the columns that the row has in A up to the diagonal.
+  // The rows come one after the other, so each supernode gets its rows in ascending order.
+  std::vector<int> supernode(n), next_row, last_row(result.parent.size(), -1);
+  result.row_start.assign(1, 0);
+  for (int k = 0, s = 0; k < n; ++k) {
+    if (top[k] != k) continue;
+    const int width = result.first[s + 1] - result.first[s];
+    next_row.push_back(result.row_start.back() + width);
+    result.row_start.push_back(next_row.back() + tree.entries[k] - 1);
+    std::fill_n(supernode.begin() + result.first[s], width, s);
+    ++s;
+  }
+  result.row.resize(result.row_start.back());
+  for (int row = 0; row < n; ++row) {
+    const int own = supernode[row];
+    result.row[result.row_start[own] + row - result.first[own]] = row;
+    last_row[own] = row;  // where all paths end
+    for (int i = graph.start[result.order[row]]; i < graph.start[result.order[row] + 1]; ++i) {
+      const int column = number[graph.neighbour[i]];
+      if (column > row) continue;
+      for (int s = supernode[column]; last_row[s] != row; s = result.parent[s]) {
+        last_row[s] = row;
+        result.row[next_row[s]++] = row;
+      }
+    }
   }
   return block == 1 ? result : expanded(result, block);
 }
