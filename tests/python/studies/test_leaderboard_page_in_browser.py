@@ -312,6 +312,16 @@ def test_paper_is_white_and_has_the_whole_table(browser):
         assert page.locator("#view").is_visible() and not page.locator("#law").is_visible()
 
 
+def test_a_window_of_1400_pixels_shows_all_scenes(browser):
+    with opened(browser, PAGE, viewport={"width": 1400, "height": 900}) as page:
+        until(page, "document.querySelector('#ecdf .curve') !== null")
+        inside, outside = page.eval_on_selector(
+            ".wide:has(#board)", "one => [one.scrollWidth, one.clientWidth]"
+        )
+        assert inside <= outside
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1400
+
+
 def test_a_phone_shows_all_without_scrolling_sideways(browser):
     with opened(browser, PAGE, viewport=PHONE) as page:
         until(page, "document.querySelector('#ecdf .curve') !== null")
