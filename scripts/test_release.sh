@@ -9,7 +9,8 @@ Usage: scripts/test_release.sh [SUITE… | --help]
 Installs the artefacts of scripts/release.sh (build/artefacts) on a pristine machine per suite (bookworm, trixie; by
 default both) and uses them there as a user who owns nothing but a home folder: the Debian packages, if there are some
 for this suite; the wheel and the source archive by pip; and the wheel by scripts/run.sh. Three new users type the
-commands of README and of the pages that it links (scripts/new_users.py). Needs root (scripts/fresh_machine.sh) and a
+commands of README and of the pages that it links (scripts/new_users.py). Another pristine machine does what the
+Containerfile says. Needs root (scripts/fresh_machine.sh) and a
 network.
 END
 }
@@ -25,6 +26,11 @@ if [[ ${1-} != --inside ]]; then
   for suite in "${suites[@]}"; do
     check "artefacts on $suite" scripts/fresh_machine.sh --suite "$suite" --with build/artefacts \
       scripts/test_release.sh --inside || true
+    version=$([[ $suite == bookworm ]] && echo 12 || echo 13)
+    if compgen -G "build/artefacts/simbench_*~deb${version}_*.deb" >/dev/null; then
+      check "Containerfile on $suite" scripts/fresh_machine.sh --suite "$suite" --with build/artefacts \
+        env DEBIAN="$version" scripts/run_containerfile.sh /mnt --scene beam_untwist --solver qn,pd --quiet --output runs || true
+    fi
   done
   conclude
   exit
