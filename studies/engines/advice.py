@@ -80,6 +80,26 @@ def pack(content: dict) -> str:
     return table(["engine", "solver", "problem of the pack", "precision", "error by check.py"], rows)
 
 
+def chain(content: dict) -> str:
+    """For each integrator: the errors of the motion of a chain by the time step."""
+    rows = [
+        [
+            row["program"],
+            f"`{row['integrator']}`",
+            *(f"{1000 * error:.2f}" for error in row["errors"].values()),
+            f"{records.orders(row)[-1]:.2f}",
+            f"{1000 * row['extrapolated']:.3f}",
+        ]
+        for row in content["chain"]["motions"]
+    ]
+    steps = [f"{1000 * float(step):g} ms" for step in content["chain"]["motions"][0]["errors"]]
+    return table(["program", "solver or integrator", *steps, "last order", "extrapolated"], rows)
+
+
+def chain_way(content: dict) -> str:
+    return f"{1000 * content['chain']['way']:.0f} mm"
+
+
 def number(error: float | None) -> str:
     return "none: it diverges, or the engine warns" if error is None else f"{error:.1e}"
 
@@ -100,4 +120,12 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-TABLES = {"versions": versions, "energies": energies, "steps": steps, "iterates": iterates, "pack": pack}
+TABLES = {
+    "versions": versions,
+    "energies": energies,
+    "steps": steps,
+    "iterates": iterates,
+    "pack": pack,
+    "chain": chain,
+    "chain_way": chain_way,
+}

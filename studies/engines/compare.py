@@ -15,7 +15,7 @@ from pathlib import Path
 STUDY = Path(__file__).resolve().parent
 sys.path.insert(0, str(STUDY.parent))  # the package `engines`
 
-from engines import engine, measuring, pack, records  # noqa: E402
+from engines import chains, engine, measuring, pack, records  # noqa: E402
 from engines.cases import cases  # noqa: E402
 from simbench.commands import CommandParser, command  # noqa: E402
 from simbench.entry.problems import export  # noqa: E402
@@ -55,8 +55,10 @@ def measure_all() -> dict:
             found.append(measuring.measure(case, Path(place)))
         print("the reference pack", flush=True)
         solved = pack.measure(Path(place))
+    print("a chain of rigid bodies", flush=True)
+    motions = chains.measure()
     versions = {name: engine.version_of(engine.load(name)) for name in {case.engine: 0 for case in chosen}}
-    return {"versions": versions, "cases": found, "pack": solved}
+    return {"versions": versions, "cases": found, "pack": solved, "chain": motions}
 
 
 if __name__ == "__main__":

@@ -8,8 +8,12 @@ If there is a reference, `iterates` has for each number of iterations the larges
 far a start that is `moved` by rounding moves the result [m].
 
 `pack` has the relative `error` of engines on problems of the reference pack, by its checker.
+
+`chain` has the motions of a chain of rigid bodies: for each integrator the `errors` [m] by the time step [s],
+and the error of the `extrapolated` motion.
 """
 
+import math
 from pathlib import Path
 
 from simbench.errors import ResultsError
@@ -22,22 +26,25 @@ EXPLAINED = 10  # times as far as the result has moved: a difference that roundi
 AT_MINIMUM = 1e-6  # relative error
 NEAR = 0.02  # of a relative error, which another processor may round otherwise
 SOLVED = {"double": 1e-9, "single": 1e-6}  # relative errors of problems of the pack that are solved
+FIRST_ORDER = (0.95, 1.05)  # allowed orders of a motion between two time steps
+SAME_MOTION = 0.02  # the largest error of an extrapolated motion, over that of the shortest time step
 KEY = ("engine", "solver", "scene", "reference")
 
 
 def load(path: Path) -> dict:
     content = load_json(path)
-    if not {"versions", "cases", "pack"} <= content.keys():
+    if not {"versions", "cases", "pack", "chain"} <= content.keys():
         raise ResultsError(
-            f"{path} has no versions, cases or pack; studies/engines/compare.py writes it again"
+            f"{path} has no versions, cases, pack or chain; studies/engines/compare.py writes it again"
         )
     return content
 
 
 def is_record(path: Path) -> bool:
+    """Whether compare.py wrote this file; an earlier one may have written fewer members."""
     try:
-        return bool(load(path)["cases"])
-    except (ResultsError, OSError, AttributeError):
+        return bool(load_json(path)["cases"])
+    except (ResultsError, OSError, AttributeError, KeyError, TypeError):
         return False
 
 
@@ -82,12 +89,32 @@ def differences(measured: dict, recorded: dict) -> list[str]:
         for row in measured["pack"]
         if not is_solved(row)
     ]
+    found += [
+        f"{row['integrator']} of {row['program']} does not tend to the motion of the chain"
+        for row in measured["chain"]["motions"]
+        if not is_of_first_order(row)
+    ]
     return found + [f"{' '.join(key)}: not measured" for key in known]
 
 
 def is_solved(row: dict) -> bool:
     """Whether the engine has found the minimum of a problem of the pack."""
     return abs(row["error"]) <= SOLVED[row["precision"]]
+
+
+def orders(row: dict) -> list[float]:
+    """The order of the error in the time step, between each time step and the next."""
+    steps, errors = [float(step) for step in row["errors"]], [*row["errors"].values()]
+    return [
+        math.log(errors[i] / errors[i + 1]) / math.log(steps[i] / steps[i + 1]) for i in range(len(steps) - 1)
+    ]
+
+
+def is_of_first_order(row: dict) -> bool:
+    """Whether a motion tends to the reference's with the first order of the time step."""
+    low, high = FIRST_ORDER
+    tends = row["extrapolated"] <= SAME_MOTION * [*row["errors"].values()][-1]
+    return tends and all(low <= order <= high for order in orders(row))
 
 
 def near(error: float | None, before: float | None) -> bool:

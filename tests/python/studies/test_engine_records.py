@@ -5,7 +5,7 @@ import pytest
 from studies import REPOSITORY
 
 import simbench as sb
-from engines import advice, compare, exported, forces, linear_steps, pack, records, references
+from engines import advice, chains, compare, exported, forces, linear_steps, pack, records, references
 from engines.cases import Case, cases
 from simbench import ResultsError
 from simbench.entry import problems
@@ -56,6 +56,7 @@ def test_iterates_agree_if_rounding_explains_the_difference():
 
 def test_a_repetition_names_what_differs():
     before = {"versions": {"pbat": "pbatoolkit 1"}, "cases": [case(0, 0)], "pack": []}
+    before |= {"chain": {"motions": []}}
     assert records.differences(before, before) == []
     other = before | {"versions": {"pbat": "pbatoolkit 2"}, "cases": [case(1e-3, 0)]}
     version, judged = records.differences(other, before)
@@ -65,13 +66,36 @@ def test_a_repetition_names_what_differs():
     assert records.differences(worse, before) == ["a a a a: error 0.2, on record 0.1"]
     unsolved = {"engine": "a", "solver": "b", "problem": "c", "precision": "double", "error": 1e-6}
     assert records.differences(before | {"pack": [unsolved]}, before) == ["a b c of the pack: error 1e-06"]
+    short = {"program": "a", "integrator": "b", "errors": {"0.2": 0.2, "0.1": 0.1}, "extrapolated": 0.1}
+    assert records.differences(before | {"chain": {"motions": [short]}}, before) == [
+        "b of a does not tend to the motion of the chain"
+    ]
     assert records.differences({**before, "cases": []}, before) == ["a a a a: not measured"]
     assert records.differences(before, {**before, "cases": []}) == ["a a a a: not on record"]
 
 
+def test_both_programs_tend_to_the_same_motion_of_a_chain():
+    rows = RECORD["chain"]["motions"]
+    assert {row["integrator"] for row in rows} == chains.ENGINES.keys()
+    assert all(records.is_of_first_order(row) for row in rows)
+    assert RECORD["chain"]["fine_halved"] < 1e-9 * RECORD["chain"]["way"], "the reference has converged"
+    assert records.orders(rows[0]) == pytest.approx([1, 1, 1], abs=0.02)
+
+
+def test_the_chain_of_simbench_falls_as_a_pendulum_of_one_body(monkeypatch):
+    """A closed form: at the start, the centre of a rod on a joint accelerates by g s²/(k² + s²)."""
+    monkeypatch.setattr(chains, "BODIES", 1)
+    monkeypatch.setattr(chains, "DURATION", h := 1e-4)
+    (start,), _ = chains.bodies()
+    (end,) = chains.motion_of_simbench("direct", h)
+    arm, edges = chains.BOX[0] / 2, chains.BOX
+    inertia = (edges[0] ** 2 + edges[2] ** 2) / 12  # about the horizontal axis across the rod, by mass
+    assert end[2] - start[2] == pytest.approx(-9.81 * arm**2 / (inertia + arm**2) * h**2, rel=1e-4)
+
+
 def test_the_page_shows_all_cases_and_its_words_are_those_of_the_record():
     page = (REPOSITORY / "results/engines/README.md").read_text()
-    for name in ("energies", "steps", "iterates", "pack"):
+    for name in ("energies", "steps", "iterates", "pack", "chain", "chain_way"):
         assert advice.text(name, compare.RECORD.parent, str) in page
     with pytest.raises(ResultsError, match="there is no table 'best'"):
         advice.text("best", compare.RECORD.parent, str)
@@ -89,7 +113,11 @@ def test_the_page_shows_all_cases_and_its_words_are_those_of_the_record():
         ("mujoco", "flex", "st_venant_kirchhoff", "newton"),
         ("pypbd", "xpbd_tets", "st_venant_kirchhoff", "xpbd[form=combined]"),
     }
-    not_compared = {("newton", "xpbd_tets", "stable_neo_hookean", "")}
+    not_compared = {
+        ("newton", "xpbd_tets", "stable_neo_hookean", ""),
+        ("newton", "style3d_stretch", "bending_sheet", ""),
+        ("newton", "style3d_defaults", "bending_sheet", ""),
+    }
     assert {key for key, found in told.items() if found == {False}} == others
     assert {key for key, found in told.items() if found == {True}} == told.keys() - others - not_compared
 
