@@ -50,6 +50,12 @@ def scenes_with_random_numbers() -> set[str]:
     return {name for name, scene in scenes().items() if seeds_of(scene)}
 
 
+@cache
+def scenes_with_gravity() -> list[str]:
+    """The scenes in which q̃ is another place than q_n: all bodies begin without a velocity."""
+    return [name for name, scene in scenes().items() if "gravity" in scene]
+
+
 def seeds_of(scene: dict) -> dict[str, int]:
     """The seeds of the scene's random numbers, by their paths in the scene."""
     changes = enumerate(scene.get("start", []))

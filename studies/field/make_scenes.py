@@ -18,9 +18,10 @@ from field.board.plans import (  # noqa: E402
     UNITS_OF,
     board_plan,
     instances_plan,
+    previous_plan,
     units_plan,
 )
-from field.catalogue import SEED, scenes  # noqa: E402
+from field.catalogue import SEED, scenes, scenes_with_gravity  # noqa: E402
 from field.parts import LENGTH, SIDE, in_units  # noqa: E402
 
 
@@ -48,6 +49,8 @@ def write(folder: Path, seed: int) -> None:
             content = in_units(made[name], factors) | {"$schema": "../../../../scenes/scene.schema.json"}
             (folder / "scenes" / "units" / f"{name}_{unit}.json").write_text(text(content))
             (folder / "plans" / f"units_{name}_{unit}.json").write_text(text(units_plan(name, unit)))
+    for name in scenes_with_gravity():
+        (folder / "plans" / f"previous_{name}.json").write_text(text(previous_plan(name)))
     for name in INSTANCED:
         plan = instances_plan(name, made[name])
         (folder / "plans" / f"instances_{name}.json").write_text(text(plan))

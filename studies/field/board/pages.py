@@ -9,13 +9,14 @@ from field.board import controls, details, figures, instances, sensitivity, tabl
 from field.board.budgets import FACTORISATION, RANKED_BUDGET, difficulty
 from field.board.plans import INSTANCES, SETTINGS, SOLVERS, board_plan
 from field.board.ranking import SAMPLES, in_short
-from field.board.settings import ALIKE, MARK, ONE, RANKED_TARGET, factorising, of_column, ranked
+from field.board.settings import ALIKE, MARK, ONE, RANKED_TARGET, factorising, of_column, ranked, taken
 from field.catalogue import scenes
 from simbench.labels import solver_label
 from simbench.pages.performance import markdown
 from simbench.study.words import in_prose
 
 TABLES, SENSITIVITY = "leaderboard_tables.md", "leaderboard_sensitivity.md"
+PREVIOUS = "leaderboard_previous.jsonl"
 
 
 def solvers_in_words(solvers: Iterable[str]) -> str:
@@ -128,9 +129,12 @@ def minima_part(rows: pd.DataFrame) -> list[str]:
     ]
 
 
-def sensitivity_page(rows: pd.DataFrame) -> str:
-    """How the ranking depends on its rules. `rows` have all instances, and the controls."""
-    found = dict(sensitivity.rankings(instances.comparable(rows)))
+def sensitivity_page(rows: pd.DataFrame, previous: pd.DataFrame) -> str:
+    """How the ranking depends on its rules.
+
+    `rows` have all instances, and the controls; `previous` those of runs that start at q_n.
+    """
+    found = dict(sensitivity.rankings(instances.comparable(rows), previous))
     parts = [
         "# What other rules would say",
         "[The leaderboard](leaderboard.md) ranks solvers by rules that could be others. Each line ranks them"
@@ -138,10 +142,20 @@ def sensitivity_page(rows: pd.DataFrame) -> str:
         f" tell from it. Solvers that move by {sensitivity.MOVED} places or more among the ranked ones are"
         " named, with the number of places.",
         markdown(sensitivity.changes_table(found)),
+        "q_n are the positions before the step. Without gravity bodies at rest have q̃ there, so only the"
+        f" {previous['scene'].nunique()} scenes with gravity were run again, as written"
+        f" ([{PREVIOUS}]({PREVIOUS})). Errors are still relative to f(q̃)."
+        " Solvers that can only start at q̃ reach none of these targets:"
+        f" {solvers_in_words(declining(previous))}.",
         "The areas behind it:",
         markdown(sensitivity.areas_table(found)),
     ]
     return in_prose("\n\n".join(parts) + "\n")
+
+
+def declining(rows: pd.DataFrame) -> list[str]:
+    """The solvers that take none of the rows' scenes."""
+    return [solver for solver in rows["solver"].unique() if solver not in set(taken(rows)["solver"])]
 
 
 def further_page(rows: pd.DataFrame) -> str:

@@ -42,6 +42,12 @@ def units_plan(name: str, unit: str) -> dict:
     return made | {"set": {"step.iterations": UNITS_ITERATIONS}, "overrides": []}
 
 
+def previous_plan(name: str) -> dict:
+    """The scene, in which solvers begin at the positions before the step, q_n."""
+    made = plan(name, f"The scene {name}, in which solvers start at q_n", settings_axes())
+    return made | {"set": {"step.start": "previous"}}
+
+
 def instances_plan(name: str, scene: dict) -> dict:
     """All solvers and settings on a scene with other random numbers, or turned and renumbered."""
     seeds = seeds_of(scene)

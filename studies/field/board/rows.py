@@ -1,7 +1,7 @@
-"""Finds the runs of the plans board_SCENE and instances_SCENE, and makes rows of them."""
+"""Finds the runs of the plans board_SCENE, instances_SCENE and previous_SCENE, and makes rows of them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -38,12 +38,12 @@ class Entrant:
         return board.row_of_run(self.scene, self.solver, self.setting, self.run, self.instance, self.one_step)
 
 
-def entrants(results: Results) -> list[Entrant]:
+def entrants(results: Results, plans: Sequence[str] = ("board", "instances")) -> list[Entrant]:
     """By scene and instance; of those, solvers and settings are in the order of the plan."""
     found = []
     for scene in scenes():
         own: dict[tuple, Entrant] = {}
-        for plan in ("board", "instances"):
+        for plan in plans:
             for one in _of_sweep(results, plan, scene):
                 own[one.key] = one
         found += sorted(own.values(), key=lambda one: one.instance)  # keeps the order of the plan
@@ -54,9 +54,14 @@ def rows_of(results: Results) -> list[dict]:
     return [one.row() for one in entrants(results)]
 
 
+def rows_from_previous(results: Results) -> list[dict]:
+    """The rows of runs that start at q_n. Scenes without gravity have none: there q̃ is the same place."""
+    return [one.row() for one in entrants(results, ["previous"])]
+
+
 def _of_sweep(results: Results, plan: str, scene: str) -> Iterator[Entrant]:
     sweep = f"{plan}_{scene}"
-    if plan == "instances" and not (results.folder / sweep / "summary.csv").is_file():
+    if plan != "board" and not (results.folder / sweep / "summary.csv").is_file():
         return  # this scene has no such plan
     summary = load_summary(results.folder / sweep)
     steps = _one_steps(results, sweep, summary)

@@ -16,8 +16,11 @@ COARSE = [target for target in CURVE_TARGETS if target >= 1e-2]  # what users of
 MOVED = 3  # places: smaller moves are not named
 
 
-def rankings(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rule in words and its ranking, the leaderboard's own first. `rows`: those that are comparable."""
+def rankings(rows: pd.DataFrame, previous: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """The rule in words and its ranking, the leaderboard's own first. `rows`: those that are comparable.
+
+    `previous`: the rows of runs that start at q_n. They stand for `rows` of the same scenes.
+    """
     own = ranked(rows)
     yield "the leaderboard's", ranking(own)
     yield "default settings", ranking(own, DEFAULT)
@@ -28,6 +31,10 @@ def rankings(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     yield f"… and budgets to {BUDGETS[0]}", ranking(rows, targets=COARSE, budget=BUDGETS[0])
     yield "each scene counts alike", ranking(own, group=str)
     yield "strain only", ranking(own[own["scene"].isin(scenes_with_strain())])
+    of_both = own["scene"].isin(previous["scene"])
+    yield "a start at q_n, not at q̃", ranking(pd.concat([own[~of_both], ranked(previous)]))
+    yield "scenes with gravity only", ranking(own[of_both])
+    yield "… and a start at q_n", ranking(ranked(previous))
 
 
 def real_time_in_short(rows: pd.DataFrame) -> str:

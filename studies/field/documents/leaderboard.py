@@ -7,7 +7,7 @@ work, so the numbers are the same on every machine. leaderboard_times has the se
 from pathlib import Path
 
 from field.board import figures, instances, pages
-from field.board.rows import rows_of
+from field.board.rows import rows_from_previous, rows_of
 from simbench import figure_files
 from simbench.entry import board
 from simbench.output_files import complete_file
@@ -17,11 +17,13 @@ from simbench.study.results import Results
 def write(results: Results, output: Path, record: Path) -> None:
     board.write(rows_of(results), output / "leaderboard.jsonl")
     rows = board.load(output / "leaderboard.jsonl")
+    board.write(rows_from_previous(results), output / pages.PREVIOUS)
+    previous = board.load(output / pages.PREVIOUS)
     shown = instances.typical(instances.comparable(rows))
     for name, text in (
         ("leaderboard", pages.page(rows)),
         ("leaderboard_tables", pages.further_page(rows)),
-        ("leaderboard_sensitivity", pages.sensitivity_page(rows)),
+        ("leaderboard_sensitivity", pages.sensitivity_page(rows, previous)),
     ):
         with complete_file(output / f"{name}.md") as partial:
             partial.write_text(text)

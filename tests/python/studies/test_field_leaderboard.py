@@ -162,10 +162,19 @@ def test_the_page_of_other_rules_names_who_moves():
         *(at_once(scene, name, 20 + place) for place, name in enumerate(("qn", "pd", "ncg", "admm"))
           for scene in ("slab", "slices")),
     )  # fmt: skip
-    table = sensitivity.changes_table(dict(sensitivity.rankings(found))).set_index("rule")
+    previous = rows(
+        at_once("slab", "pd", 1), *(at_once("slab", name, 99) for name in ("qn", "ncg", "newton"))
+    )
+    rankings = dict(sensitivity.rankings(found, previous))
+    table = sensitivity.changes_table(rankings).set_index("rule")
     assert table.at["the leaderboard's", "first"] == "QN"
     assert table.at["a factorisation costs 1, not 20", ["first"][0]] == "Newton"
     assert table.at["a factorisation costs 1, not 20", "up"] == "Newton (4)"
+    # From q_n PD reaches all on the slab, and what solvers do on the slices stays.
+    assert table.at["… and a start at q_n", "first"] == "PD"
+    both = rankings["a start at q_n, not at q̃"]["area"]
+    alone, slices = rankings["… and a start at q_n"]["area"], budgets.areas(found[found["scene"] == "slices"])
+    assert both["qn"] == pytest.approx((alone["qn"] + slices.at["qn", budgets.RANKED_BUDGET]) / 2)
 
 
 def test_factors_are_those_of_the_least_work_of_who_takes_part():
@@ -230,6 +239,7 @@ def test_a_solver_that_factorises_has_a_lighter_curve_with_the_charge():
 def test_the_pages_are_made_from_the_rows():
     """The pages on record are those of the rows on record, and no other file enters."""
     found = board.load(RESULTS / "leaderboard.jsonl")
+    previous = board.load(RESULTS / pages.PREVIOUS)
     assert (RESULTS / "leaderboard.md").read_text() == pages.page(found)
     assert (RESULTS / "leaderboard_tables.md").read_text() == pages.further_page(found)
-    assert (RESULTS / "leaderboard_sensitivity.md").read_text() == pages.sensitivity_page(found)
+    assert (RESULTS / "leaderboard_sensitivity.md").read_text() == pages.sensitivity_page(found, previous)

@@ -68,6 +68,18 @@ def test_a_row_for_each_solver_setting_and_instance(results):
     assert [one["norms"]["after_one_step"]["0.001"] for one in found[:3]] == [7, 8, 9]
 
 
+def test_runs_that_start_before_the_step_have_rows_of_their_own(results):
+    results.add(f"board_{SCENE}", [], [run("vbd", {}, 8)])
+    results.add(f"previous_{SCENE}", [], [run("vbd", {}, 9), ("pd", {}, None, "declined")])
+    found = board_rows.rows_from_previous(results)
+    assert [(one["scene"], one["solver"], one["status"]) for one in found] == [
+        (SCENE, "vbd", "max_iterations"),
+        (SCENE, "pd", "declined"),
+    ]
+    assert found[0]["counts"]["0.001"]["solves"] == 9
+    assert [one["counts"]["0.001"]["solves"] for one in board_rows.rows_of(results)] == [8]
+
+
 @pytest.mark.parametrize("axis", ["instance", "start.0.seed"])
 def test_instances_come_from_their_own_plan(results, axis):
     results.add(f"board_{SCENE}", [], [run("vbd", {}, 8), ("pd", {}, None, "declined")])

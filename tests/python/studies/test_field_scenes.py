@@ -27,7 +27,7 @@ def test_scenes_plans_and_meshes_on_disk_are_those_of_the_generator(tmp_path):
     for file in written:
         assert file.read_text() == (STUDY / file.relative_to(tmp_path)).read_text(), file.name
     assert {path.stem for path in (STUDY / "scenes").glob("*.json")} == set(scenes())
-    for kind in ("board", "instances", "units"):
+    for kind in ("board", "instances", "units", "previous"):
         own = {file.name for file in written if file.name.startswith(f"{kind}_")}
         assert {path.name for path in STUDY.glob(f"plans/{kind}_*.json")} == own
 
@@ -35,10 +35,12 @@ def test_scenes_plans_and_meshes_on_disk_are_those_of_the_generator(tmp_path):
 def test_the_documents_wait_for_all_plans_of_the_board():
     study = Study(STUDY)
     found = {one.name: set(one.of) for one in study.documents}
-    board, instances = (
-        {path.stem for path in STUDY.glob(f"plans/{kind}_*.json")} for kind in ("board", "instances")
+    board, instances, previous = (
+        {path.stem for path in STUDY.glob(f"plans/{kind}_*.json")}
+        for kind in ("board", "instances", "previous")
     )
-    assert found["leaderboard"] == found["leaderboard_page"] == board | instances
+    assert found["leaderboard"] == board | instances | previous
+    assert found["leaderboard_page"] == board | instances
     assert found["leaderboard_times"] == board
 
 
