@@ -1,7 +1,9 @@
 """Questions E10 and E11: XPBD that gets harder than its material, and solvers that stop above the minimum."""
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterable, Mapping
 
+from engine.claims.elements import by_tets
 from engine.claims.measures import (
     SOLVED,
     SOLVERS,
@@ -20,6 +22,8 @@ from simbench.study import Part, Results, Verdict, above, below, claim
 
 CELLS = [15, 3, 3]
 FLOOR = "twist_floor"
+STIFFNESS, TIME_STEP, DENSITY = 1e7, 0.01, 1000
+LIGHT = 10  # kg/m³
 SWEEPING = ("pbd", "xpbd")  # sweeps over constraints
 NAMES = {
     "pbd": "PBD",
@@ -65,17 +69,33 @@ def stops_above_the_minimum(results: Results) -> Verdict:
         "count": {solver: iterations_to(run, SOLVED) for solver, run in runs.items()},
     }
     floors = {
-        solver: by_stiffness(results.by(FLOOR, solver, "k", "h")) for solver in (*SWEEPING, "pd", "vbd")
+        solver: by_stiffness(results.by(FLOOR, solver, "k", "h", density=DENSITY))
+        for solver in (*SWEEPING, "pd", "vbd")
     }
-    curves = {f"{solver}_curve": curve_in_words(of) for solver, of in floors.items()}
-    first = {f"{solver}_arrives": arrival(of) for solver, of in floors.items()}
+    curves = {f"{solver}_curve": floors_in_words(of.values()) for solver, of in floors.items()}
+    places = {f"{solver}_stops": where_it_stops(of) for solver, of in floors.items()}
     counts = {f"{solver}_hard": f"{iterations_to(of[max(of)], SOLVED):g}" for solver, of in floors.items()}
+    meshes = by_tets(results, "twist_elements", "xpbd")
+    light = results.run(FLOOR, "xpbd", k=STIFFNESS, h=TIME_STEP, density=LIGHT)
     cases = {
         f"for k h² = {power(value)} Pa s²": show_it({s: stops(floors[s][value]) for s in SWEEPING})
         == show_it(parts)
         for value in floors["xpbd"]
     }
-    return reaching(by_solver(parts, sizes), cases, **curves, **first, **counts)
+    return reaching(
+        by_solver(parts, sizes),
+        cases,
+        **curves,
+        **places,
+        **counts,
+        least=power(min(floors["xpbd"])),
+        most=power(max(floors["xpbd"])),
+        meshes=floors_in_words(meshes.values()),
+        coarse=min(meshes),
+        fine=max(meshes),
+        density=LIGHT,
+        light="stops above the minimum" if stops(light).holds else "arrives",
+    )
 
 
 def stops(run: Run) -> Part:
@@ -91,18 +111,18 @@ def by_stiffness(runs: Mapping[tuple[float, float], Run]) -> dict[float, Run]:
     return dict(sorted(found.items()))
 
 
-def arrival(runs: dict[float, Run]) -> str | None:
-    """The k h² from which on every run ends at the minimum."""
-    above_it = [value for value, run in runs.items() if stops(run).holds]
-    arriving = [value for value in runs if value > max(above_it, default=0)]
-    return power(min(arriving)) if arriving else None
+def where_it_stops(runs: Mapping[float, Run]) -> str:
+    """The k h², as intervals of those that were run, for which the solver stops above the minimum."""
+    neighbours = itertools.groupby(runs, lambda value: stops(runs[value]).holds)
+    ends = [span(values, power) for stopping, values in neighbours if stopping]
+    return " and ".join(ends) or "none"
 
 
-def curve_in_words(runs: dict[float, Run]) -> str:
-    """The floors in percent, over k h², while the solver stops above the minimum."""
-    floors = {value: 100 * last_error(run) for value, run in runs.items() if stops(run).holds}
-    return f"{span(list(floors.values()))} %" if floors else "nothing"
+def floors_in_words(runs: Iterable[Run]) -> str:
+    """The errors in percent of the runs that stop above the minimum."""
+    floors = [100 * last_error(run) for run in runs if stops(run).holds]
+    return f"{span(floors)} %" if floors else "nothing"
 
 
 def power(value: float) -> str:
-    return f"{value:.0e}".replace("e+0", "e").replace("e+", "e")
+    return f"{value:g}".replace("e+0", "e").replace("e+", "e")

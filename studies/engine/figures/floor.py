@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from engine.axes import AXES
 from engine.claims.measures import SOLVED, last_error
-from engine.claims.multipliers import by_stiffness
+from engine.claims.multipliers import DENSITY, by_stiffness
 from simbench import drawing
 from simbench.study import one_sweep
 
@@ -26,7 +26,7 @@ def draw(results: Path) -> Figure:
     figure = Figure(figsize=(5.6, 3.9))
     axes = figure.subplots()
     for solver in ("pbd", "xpbd", "pd", "vbd"):
-        runs = by_stiffness(by(solver, "k", "h"))
+        runs = by_stiffness(by(solver, "k", "h", density=DENSITY))
         floors = [max(PERCENT * last_error(run), ROUNDING) for run in runs.values()]
         axes.plot(list(runs), floors, markersize=4, **drawing.look(solver))
     axes.axhline(PERCENT * SOLVED, color="#999999", linewidth=0.7, label="_arrived")

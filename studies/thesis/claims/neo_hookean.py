@@ -1,11 +1,11 @@
-"""Claims 26, 29 and 32: QN and ADMM on the untwisting beam of stable Neo-Hookean, Poisson's ratio 0.45."""
+"""Claims 26, 29, 32, 94: QN and ADMM on the untwisting beam of stable Neo-Hookean, Poisson's ratio 0.45."""
 
 import math
 
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
-from simbench.study.verdicts import Verdict, about, at_most, below, in_parts
+from simbench.study.verdicts import Verdict, about, above, answered, at_least, at_most, below, in_parts
 from simbench.study.words import listed
 from thesis.claims.measures import SOLVED, count_or_never, final, first_iteration, first_lasting
 from thesis.claims.problems import by_problem, cases, intervals
@@ -14,6 +14,7 @@ from thesis.claims.twist import of_start
 SWEEP = "thesis_neo_hookean"
 NO_INERTIA = 1e6  # Pa s²: from this E h² on f is elastic
 OF_THESIS = (10, 50, 100, 150, 200, 250)  # weights
+LARGER = 8  # times the volume of the fine mesh's tets: that of the coarse one's
 LEVEL = 1e-2  # of a curve's height: what is nearer to its end looks level
 
 
@@ -103,6 +104,33 @@ def spread_at_equal_weights(ends: dict[tuple[float, float, float], float]) -> fl
         if modulus * h**2 >= NO_INERTIA and end < 1:
             same.setdefault(round(w / math.sqrt(modulus), 9), []).append(end)
     return max((max(found) / min(found) - 1 for found in same.values()), default=math.nan)
+
+
+@claim(94)
+def larger_tets_need_larger_weights(results: Results) -> Verdict:
+    fine, coarse = (
+        {(E, round(w, 6)): of_start(run) < 1 for (E, w), run in found.items()}
+        for found in (
+            results.by("neo_hookean_weights_stiff", "admm", "E", "w", h=1e-1),
+            results.by("neo_hookean_weights_coarse", "admm", "E", "w"),
+        )
+    )
+    moduli = dict.fromkeys(E for E, _ in coarse)
+    same = [fine[E, w] == coarse[E, round(w * math.sqrt(LARGER), 6)] for E in moduli for w in OF_THESIS]
+    lost = sum(fine[E, w] and not coarse[E, w] for E in moduli for w in OF_THESIS)
+    first = [
+        min((w / math.sqrt(E) for (E, w), helps in found.items() if helps), default=math.nan)
+        for found in (fine, coarse)
+    ]
+    return answered(
+        [
+            above(lost, 0, "bodies and weights that help on the fine mesh and not on the coarse one"),
+            at_least(sum(same), len(same), f"of {len(same)}, as they do with √{LARGER} times the weight"),
+        ],
+        fine=first[0],
+        coarse=first[1],
+        scaled=f"√{LARGER}" if all(same) else None,
+    )
 
 
 @claim(32)
