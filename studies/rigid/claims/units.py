@@ -18,6 +18,7 @@ DEMONSTRATION = "demonstration"
 FOLLOWING = ("effective_mass", "heavier_mass")
 UNIT = 1.0  # kg: the boxes of the demonstration's scenes have this density
 LIGHT = 0.001  # kg, of a link
+AT_REST, ALL = 20, 600  # frames, of the last ones
 Openings = dict[str, dict[float, float]]
 
 
@@ -26,11 +27,11 @@ def constants(s: float | str, growth: float) -> str:
     return f"s = {s.replace('_', ' ')}" if isinstance(s, str) else PUBLISHED[round(3600 * s), int(growth)]
 
 
-def openings(results: Results, sweep: str = "rigid_units") -> Openings:
-    """The largest opening of a joint at rest [m] under AVBD, by its constants and a body's mass [kg]."""
+def openings(results: Results, sweep: str = "rigid_units", frames: int = AT_REST) -> Openings:
+    """The largest opening of a joint [m] in the last frames under AVBD, by its constants and a mass [kg]."""
     found: Openings = {}
     for (mass, s, growth), run in results.by(sweep, "avbd", "masses", "s", "ramp").items():
-        found.setdefault(constants(s, growth), {})[mass] = settled(run)
+        found.setdefault(constants(s, growth), {})[mass] = settled(run, frames=frames)
     return found
 
 
@@ -54,7 +55,7 @@ def _cases(found: Openings) -> dict[str, bool]:
 @claim(52)
 def fifty_links(results: Results) -> Verdict:
     """The source's unit of mass is not at hand: its constants are judged where they are stiff enough."""
-    found = openings(results, "rigid_unit_of_tip")
+    found, swinging = (openings(results, "rigid_unit_of_tip", frames) for frames in (AT_REST, ALL))
     others = {
         solver: {m: settled(run) for m, run in results.by("rigid_unit_of_tip", solver, "masses").items()}
         for solver in ("gs", "sor", "direct")
@@ -70,6 +71,8 @@ def fifty_links(results: Results) -> Verdict:
         holds=_masses(found[DEMONSTRATION]),
         heavy=opening(found[DEMONSTRATION][UNIT]),
         paper=listed(f"{opening(found[words][UNIT])} ({words})" for words in list(PUBLISHED.values())[:2]),
+        swinging=opening(swinging[DEMONSTRATION][LIGHT]),
+        heavy_swinging=opening(swinging[DEMONSTRATION][UNIT]),
     )
 
 
