@@ -9,8 +9,10 @@ bool needs_quotation_marks(std::string_view text) {
 }
 
 bool is_computed_by_spreadsheets(std::string_view text) {
-  constexpr std::string_view starts = "=+-@";
-  return !text.empty() && starts.find(text.front()) != std::string_view::npos && !parse_number(text);
+  constexpr std::string_view starts = "=+-@", spaces = " \t";
+  const std::size_t first = text.find_first_not_of(spaces);  // they skip spaces before a formula
+  return first != std::string_view::npos && starts.find(text[first]) != std::string_view::npos &&
+         !parse_number(text.substr(first));
 }
 
 std::string_view why_no_cell(std::string_view text) {

@@ -69,6 +69,16 @@ TEST_CASE("A motor reaches its speed, also if that is more than half a turn in a
   });
 }
 
+TEST_CASE("A motor brings a wheel that turns by almost half a turn in a step beyond it, by either rule") {
+  const double h = 0.02, speed = 290;
+  const auto rule = GENERATE(VelocityRule::increment, VelocityRule::pose);
+  World world = wheel({.motor = MotorEntry{speed, 1e4}});
+  world.state.velocities[0].angular.z() = 149;  // 2.98 rad a step
+  for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view) {
+    CHECK(stepped(solver, world, h, 5, 40, rule).speed == Approx(speed).epsilon(1e-9));
+  });
+}
+
 TEST_CASE("A weak motor passes whole turns a step on the way to its speed, and does not pass its speed") {
   const double h = 1. / 60, speed = GENERATE(-400.0, 1000.0);
   const World world = wheel({});

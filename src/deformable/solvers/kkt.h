@@ -56,7 +56,7 @@ class Kkt final : public Solver<Real> {
   using Settings = KktSettings;
   // The cost of a factor with a row per constraint.
   static Cost cost(const ProblemSize& size) {
-    return {(2.4e-6 + 8.5e-10 * size.tets) * size.tets, 700 * size.tets + 540 * size.factor_entries()};
+    return {(2.4e-6 + 8.5e-10 * size.tets) * size.tets, 700 * size.tets + 500 * size.factor_entries()};
   }
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
   static Declines declines_previous_start(const Settings&) {

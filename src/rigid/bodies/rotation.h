@@ -48,10 +48,10 @@ Real nearest_turn(Real angle, Real other) {
   return angle + turn * std::round((other - angle) / turn);
 }
 
-// The rotation vector θ plus as many whole turns about its axis as bring it nearest to the expected one.
+// The rotation vector θ plus as many whole turns about its axis as bring it nearest to the expected one. If no
+// turn is added, the result has the bits of θ.
 template <class Real>
 Vector3<Real> with_turns(const Vector3<Real>& theta, const Vector3<Real>& expected) {
-  if (expected.squaredNorm() < 9) return theta;  // less than half a turn
   const Real angle = theta.norm();
   const Vector3<Real> axis = angle > 0 ? Vector3<Real>(theta / angle) : expected.normalized();
   return theta + (nearest_turn(angle, axis.dot(expected)) - angle) * axis;

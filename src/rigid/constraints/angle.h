@@ -26,8 +26,9 @@ struct Angle : ConstraintBase<Real, 1> {
   Real start = 0;      // φ of X_n, with all its turns [rad]
   Real free_turn = 0;  // by which the prediction changes it [rad]
 
-  // c at X_n, whose turns are known, however far the step turns.
-  Real error_at_start() const { return start - angle; }
+  // c at X_n, whose turns are known, however far the step turns; without what a damper keeps of it, like the
+  // errors of linearised().
+  Real error_at_start() const { return start - angle - this->target[0]; }
 
   Real angle_at(std::span<const Pose<Real>> poses) const {
     return nearest_turn(geometry(poses).angle, expected());

@@ -122,6 +122,23 @@ def test_a_free_top_that_gains_energy_is_named(run_simbench, workplace, gyroscop
     assert ("adds energy" in run_simbench("check top.json").stdout) == gains
 
 
+def test_a_damped_angle_slows_a_wheel_alike_in_every_solver(run_simbench, workplace):
+    """A step of implicit Euler, (I + h d + h² k) ω' = I ω + h k (angle - 0), has a closed form."""
+    wheel = {"name": "wheel", "mass": 2, "box": [0.4, 0.4, 0.4], "angular_velocity": [0, 0, 5]}
+    spring = {"type": "angle", "bodies": ["world", "wheel"], "angle": 0.3, "compliance": 1, "damping": 1}
+    step = {"time_step": 0.01, "iterations": 30}
+    scene = {"kind": "rigid", "bodies": [wheel], "constraints": [spring], "step": step}
+    (workplace / "s.json").write_text(json.dumps(scene))
+    run_simbench("--scene s.json --solver every --state-every 1 --reference none --quiet --output OUT")
+    inertia, h, k, d = 2 / 6 * 0.4**2, 0.01, 1, 1
+    expected = (inertia * 5 + h * k * 0.3) / (inertia + h * d + h**2 * k)
+    folders = list((workplace / "OUT").iterdir())
+    assert len(folders) > 5
+    for folder in folders:
+        speed = pd.read_csv(folder / "bodies.csv")["wz"].iloc[-1]
+        assert speed == pytest.approx(expected, rel=1e-12), folder.name
+
+
 WHEEL = {"name": "wheel", "mass": 2, "box": [1, 0.4, 0.3], "angular_velocity": [0, 0, 320]}
 AXLE = {"type": "hinge", "bodies": ["world", "wheel"], "anchor": [0, 0, 0], "axis": [0, 0, 1]}
 
