@@ -3,7 +3,8 @@
 import json
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -67,7 +68,8 @@ class Subject:
 
     def made(self) -> str | Solver:
         """What run() takes; a new instance of a class."""
-        return self.solver(**self.settings) if self.is_python else self.solver
+        with _no_exit(self.name):
+            return self.solver(**self.settings) if self.is_python else self.solver
 
     @property
     def beam(self) -> Beam:
@@ -103,7 +105,9 @@ def subject_of(solver: str | type[Solver]) -> Subject:
         return _of_class(solver, {})
     name, bracket, settings = solver.partition("[")
     if name.endswith(".py"):
-        return _of_class(load_solver(name), _settings(settings.removesuffix("]")) if bracket else {})
+        with _no_exit(name):
+            kind = load_solver(name)
+        return _of_class(kind, _settings(settings.removesuffix("]")) if bracket else {})
     subject = Subject(solver, solver, core.minimises(name))
     subject = _with_law(subject, lambda scene: scene.declines(name))
     subject.run(subject.beam, 0)  # refuses settings that the solver does not have
@@ -116,7 +120,19 @@ def _of_class(solver: type[Solver], settings: dict) -> Subject:
     except TypeError as error:
         raise SimbenchError(f"the settings of {solver.__name__}: {error}") from error
     subject = Subject(name_of(solver), solver, solver.minimises, settings)
-    return _with_law(subject, lambda scene: solver.declines(scene.problem().laws))
+    with _no_exit(subject.name):
+        return _with_law(subject, lambda scene: solver.declines(scene.problem().laws))
+
+
+@contextmanager
+def _no_exit(name: str) -> Iterator[None]:
+    """Wraps code of the tested solver, which with sys.exit(0) would end the test as if all were well."""
+    try:
+        yield
+    except SystemExit as error:
+        raise SimbenchError(
+            f"{name} called sys.exit(), which ends a program; raise an exception", 1
+        ) from error
 
 
 def _settings(text: str) -> dict:

@@ -90,6 +90,25 @@ def test_a_solver_that_does_not_run_gets_one_line(tmp_path):
     assert "1 of 1 checks failed" in printed and "need a solver that runs" in printed
 
 
+EXIT = "    raise SystemExit(0)\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "raise SystemExit(0)\n" + RIGHT,
+        RIGHT + "    @classmethod\n    def declines(cls, laws):\n    " + EXIT,
+        RIGHT.replace("        self.length = length\n", "    " + EXIT),
+    ],
+    ids=["the file", "declines", "__init__"],
+)
+def test_a_solver_that_exits_fails_the_test(tmp_path, source):
+    """Python's own exit would end the command with 0 and without a word."""
+    (tmp_path / "descent.py").write_text(source)
+    finished = simbench_test(tmp_path, "descent.py", exit_code=1)
+    assert "called sys.exit()" in finished.stdout + finished.stderr
+
+
 @pytest.mark.parametrize(
     ("solver", "words"),
     [
