@@ -63,7 +63,7 @@ def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
     for block in mesh.cells:
         if block.dim == 3:
             solids[block.type] += len(block.data)
-    if others := [f"{count} of type {kind}" for kind, count in solids.items() if kind != "tetra"]:
+    if others := [f"{count} of type {kind}" for kind, count in solids.items() if kind != "tetra" and count]:
         raise ConversionError(MESH, f"{path}: simbench takes linear tets only; there are {', '.join(others)}")
     if not solids["tetra"]:
         raise ConversionError(USAGE, f"{path} has no tets to write as .msh{_possible(mesh)}")

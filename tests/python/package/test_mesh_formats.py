@@ -136,6 +136,7 @@ READ = {
         vtu(piece(CORNERS, "0 1 2 3", data=array("Int32", "mat", "3") + array("Int32", "layer", "1"))),
         f"{ONE}|from mat: 3|left out       the arrays layer; --tags NAME keeps one of them",
     ),
+    "no_prisms.mesh": (MEDIT + "Tetrahedra\n1\n1 2 3 4 7\nPrisms\n0\nEnd\n", f"{ONE}|medit:ref: 7"),
     "ridges.mesh": (MEDIT + "Tetrahedra\n1\n1 2 3 4 7\nRidges\n1\n1\nEnd\n", f"{ONE}|medit:ref: 7|Ridges"),
     "uncounted.su2": (
         "NDIME= 3\nNELEM= 1\n10 0 1 2 3 0\nNPOIN= 4\n" + CORNERS,
