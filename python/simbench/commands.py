@@ -74,7 +74,7 @@ def errors_for_the_user() -> Iterator[None]:
         if _interrupted:
             _end_interrupted()
         _ignore_interrupts()
-        tell(_sentence(error))
+        tell(plain(_sentence(error)))
         sys.exit(_exit_code(error))
 
 

@@ -52,7 +52,7 @@ def name_of(kind: type, what: str = "solver") -> str:
     """Its attribute `name`, or the name of the class in lower case."""
     name = kind.name or re.sub("(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
     if not NAME.fullmatch(str(name)):
-        raise SimbenchError(f"the name '{name}' of a {what}: expected lower-case letters, digits and _")
+        raise SimbenchError(f"the name {str(name)!r} of a {what}: expected lower-case letters, digits and _")
     return name
 
 

@@ -120,6 +120,13 @@ def test_json_about_runs_has_the_message_of_a_solver_that_fails(file, run_simben
     assert "ValueError: so" in runs[0]["error"] and runs[1]["status"] == "max_iterations"
 
 
+def test_texts_of_a_solver_that_is_refused_cannot_steer_a_terminal(file, refused):
+    named = file("named.py", "name = 'a\\n\\u202e'")
+    assert r"the name 'a\n\u202e' of a solver" in refused("--scene smoke --solver", str(named))
+    raising = file("raising.py", "raise sb.SimbenchError('so\\x1b\\u202e')")
+    assert r"so\x1b\u202e" in refused("--scene smoke --solver", str(raising))
+
+
 def test_a_file_that_exits_while_it_is_read_is_refused(file, run_simbench):
     exits = file("exits.py", "import sys; sys.exit(0)")
     assert "called sys.exit()" in run_simbench("--scene smoke --solver", str(exits), exit_code=1).stderr
