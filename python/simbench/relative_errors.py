@@ -14,7 +14,7 @@ from simbench import published
 from simbench.commands import CommandParser, command
 from simbench.input_files import begins_with
 from simbench.output_files import is_stream, new_file
-from simbench.results import FINISHED, Run, distinct_labels, load_curves, place_in_order
+from simbench.results import FINISHED, NO_MINIMUM, Run, distinct_labels, load_curves, place_in_order
 
 ITERATIONS = (40, 60, 260, 1000)
 SOLVERS = ("qn", "admm", "pd", "xpbd")  # the first rows, in this order
@@ -41,7 +41,7 @@ def relative_errors(runs: list[Run]) -> pd.DataFrame:
                     "relative_error_percent": errors.get(counted, math.nan),
                     "published_percent": theirs.get(iteration, math.nan),
                     "source": source,
-                    "note": note,
+                    "note": f"There are no errors: {NO_MINIMUM}." if run.lacks_minimum else note,
                     "counted_iteration": counted,
                     "status": run.manifest["status"],
                 }

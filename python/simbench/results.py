@@ -14,6 +14,7 @@ from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_iterations, load_manifest, read_table
 from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
 
+NO_MINIMUM = "no minimum was found: Newton's method found none, or the step has hard constraints or friction"
 FINISHED = ("converged", "stalled")  # further iterations would not lower the objective
 NO_RESULT = ("missing", "failed", "damaged")  # statuses of a summary's rows without a run
 
@@ -113,6 +114,12 @@ class Run:
     def minimum(self) -> float | None:
         """f* of time step `step` [J]; None if none is known, as where Newton's method ends at a saddle."""
         return self.manifest["reference_minimum"][self.step - 1]
+
+    @property
+    def lacks_minimum(self) -> bool:
+        """Whether Newton's minimum was asked for, and no step has one."""
+        is_wanted = self.manifest["options"].get("reference") == "newton"
+        return is_wanted and all(minimum is None for minimum in self.manifest["reference_minimum"])
 
     def at(self, iteration: int) -> pd.Series:
         """The row of an iteration of the first step, or the last row if the solver finished earlier."""

@@ -14,16 +14,18 @@ from matplotlib.figure import Figure
 
 from simbench import drawing, line_names, published
 from simbench.errors import ResultsError
-from simbench.results import Run
+from simbench.results import NO_MINIMUM, Run
 
 LEAST = 1e-14
 BELOW = {"marker": "v", "markerfacecolor": "white", "markersize": 6, "linestyle": "none", "clip_on": False}
 
 
 def draw(runs: list[Run]) -> Figure:
+    lacks_minimum = all(run.lacks_minimum for run in runs)
     runs = [run for run in runs if run.curve["relative_error"].notna().any()]
     if not runs:
-        raise ResultsError("no run has relative errors: they need a reference minimum (simbench --reference)")
+        reason = NO_MINIMUM if lacks_minimum else "they need a reference minimum (simbench --reference)"
+        raise ResultsError(f"no run has relative errors: {reason}")
     plot = published.plot_of(runs, "objective")
     figure, (axes,) = drawing.stack(3.4)
     keys = draw_error_panel(axes, runs, drawing.looks(runs), plot)

@@ -14,7 +14,7 @@ from simbench.entry.targets import TARGETS, for_good
 from simbench.errors import ResultsError, SimbenchError
 from simbench.figure_setting import settings
 from simbench.paper import citation, latex
-from simbench.results import Run, distinct_labels, load_curves, precisions
+from simbench.results import NO_MINIMUM, Run, distinct_labels, load_curves, precisions
 
 MEANING = (
     "Iterations after which the relative error {error} stays at most a tolerance; {dash} if it never does"
@@ -36,7 +36,8 @@ def rows_of(runs: list[Run], tolerances: list[float]) -> list[Row]:
     for run, label in zip(runs, distinct_labels(runs), strict=True):
         iterations, errors = (run.curve[name].to_numpy() for name in ("iteration", "relative_error"))
         if math.isnan(errors[0]):
-            raise ResultsError(f"{run.folder} has no relative errors: they need f* (simbench --reference)")
+            reason = NO_MINIMUM if run.lacks_minimum else "they need f* (simbench --reference)"
+            raise ResultsError(f"{run.folder} has no relative errors: {reason}")
         kept = [for_good(iterations, errors, tolerance) for tolerance in tolerances]
         found.append(Row(label, kept, int(iterations[-1]), float(errors[-1]), run.manifest["status"]))
     return found

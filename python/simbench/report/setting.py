@@ -138,15 +138,9 @@ def _has_error(run: Run) -> bool:
     return "relative_error" in rows and not np.isnan(rows["relative_error"].to_numpy(float)).all()
 
 
-def _lacks_minimum(run: Run) -> bool:
-    """Whether Newton's minimum was asked for, and no step has one."""
-    is_wanted = run.manifest["options"].get("reference") == "newton"
-    return is_wanted and all(minimum is None for minimum in run.manifest["reference_minimum"])
-
-
 def _relative_error(runs: list[Run]) -> str:
     if not any(map(_has_error, runs)):
-        if all(_lacks_minimum(run) for run in runs):
+        if all(run.lacks_minimum for run in runs):
             return (
                 "none: the time step has no minimum to measure from. Newton's method found none, or the step "
                 "has hard constraints or friction"

@@ -6,6 +6,12 @@ import numpy as np
 import pytest
 from report_pages import change_manifest, page_of
 
+from simbench import ResultsError
+from simbench.figures import relative_error
+from simbench.paper.table import rows_of
+from simbench.relative_errors import markdown, relative_errors
+from simbench.results import NO_MINIMUM, load_curves
+
 pytestmark = pytest.mark.slow
 
 
@@ -67,6 +73,11 @@ def test_runs_whose_step_has_no_minimum_say_so(tmp_path, write_run):
     write_run(tmp_path / "runs/qn", relative_error=np.nan)
     change_manifest(tmp_path / "runs/qn", options={"reference": "newton"}, reference_minimum=[None])
     assert facts_of(tmp_path / "runs")["relative error"].startswith("none: the time step has no minimum")
+    runs = load_curves(tmp_path / "runs")
+    assert f"- There are no errors: {NO_MINIMUM}." in markdown(relative_errors(runs))
+    for say in (lambda: rows_of(runs, [0.1]), lambda: relative_error.draw(runs)):
+        with pytest.raises(ResultsError, match=NO_MINIMUM):
+            say()
 
 
 def test_values_that_differ_between_runs_are_all_named(tmp_path, write_run):
