@@ -84,6 +84,11 @@ def _parsed(path: Path) -> Iterator[tuple[str, dict]]:
             raise ResultsError(
                 f"{where}: '{unknown[0]}' is unknown; a row may also have {', '.join(OPTIONAL)}"
             )
+        if not row["solver"].isprintable() or "|" in row["solver"] or not row["solver"].strip():
+            raise ResultsError(
+                f"{where}: 'solver' has the value {json.dumps(row['solver'])[:60]}; a name, which becomes "
+                "a cell of a table, has no | and no line breaks or other control characters"
+            )
         yield where, row
 
 

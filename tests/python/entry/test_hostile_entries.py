@@ -53,6 +53,13 @@ def test_an_entry_that_is_no_strict_json_is_refused(make, message, tmp_path):
         rows.read(tmp_path / "mine.jsonl", tmp_path)
 
 
+@pytest.mark.parametrize("name", ["a\\nb", "a|b", "a\\u202eb", " "])
+def test_a_solver_has_a_name_that_fits_into_a_table(tmp_path, name):
+    text("{" + ROW.replace('"mine"', f'"{name}"') + ', "positions": []}')(tmp_path / "mine.jsonl")
+    with pytest.raises(ResultsError, match="which becomes a cell of a table"):
+        rows.read(tmp_path / "mine.jsonl", tmp_path)
+
+
 def npy(array: np.ndarray):
     return lambda path: np.save(path, array, allow_pickle=True)
 
