@@ -48,8 +48,8 @@ Real nearest_turn(Real angle, Real other) {
   return angle + turn * std::round((other - angle) / turn);
 }
 
-// The rotation vector θ plus as many whole turns about its axis as bring it nearest to the expected one. If no
-// turn is added, the result has the bits of θ.
+// The rotation vector θ plus as many whole turns about its axis as bring it nearest to the expected one. If
+// no turn is added, the result has the bits of θ.
 template <class Real>
 Vector3<Real> with_turns(const Vector3<Real>& theta, const Vector3<Real>& expected) {
   const Real angle = theta.norm();
