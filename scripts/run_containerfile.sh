@@ -17,7 +17,7 @@ shift
 source /etc/os-release
 
 # Each instruction on one line, without comments.
-sed -e '/^#/d' -e ':join; /\\$/ { N; s/\\\n//; b join }' "$context/Containerfile" >/tmp/instructions
+instructions=$(sed -e '/^#/d' -e ':join; /\\$/ { N; s/\\\n//; b join }' "$context/Containerfile")
 while read -r instruction words; do
   case $instruction in
     ARG) eval "export ${words%%=*}=\"\${${words%%=*}-${words#*=}}\"" ;;
@@ -36,6 +36,6 @@ while read -r instruction words; do
     '') ;;
     *) echo "run_containerfile.sh does not know the instruction $instruction" >&2 && exit 2 ;;
   esac
-done </tmp/instructions
+done <<<"$instructions"
 # shellcheck disable=SC2086  # words
 $entry "$@"
