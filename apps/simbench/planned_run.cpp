@@ -24,6 +24,7 @@ void execute_one(PlannedRun& planned, const PreparedScene& prepared, Context con
                     pace);
   RunListener listener;
   context.note = [&](const std::string& text) { progress.note(text); };
+  context.warning = [&](const std::string& text) { progress.warn(text); };
   listener.record = [&](const Columns& columns, const Record& record) { progress.update(columns, record); };
   planned.done =
       execute(planned.experiment, prepared, *planned.results, execution.settings, context, listener);

@@ -1,6 +1,7 @@
 #include "simbench/progress.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,15 +14,31 @@
 
 namespace simbench {
 
+namespace {
+
+// Whether this command has not printed the text before: it may come from every step of every solver.
+bool is_new(const std::string& text) {
+  static std::set<std::string> printed;
+  return printed.insert(text).second;
+}
+
+}  // namespace
+
 Progress::Progress(std::string solver, const RunLength& length, int repeat, bool quiet, Pace& pace)
     : solver_(std::move(solver)), length_(length), repeat_(repeat), quiet_(quiet), pace_(pace) {
   terminal_ = terminal_of(STDERR_FILENO).has_value();
 }
 
 void Progress::note(const std::string& text) {
-  // A note may come from every step of every solver, but each command prints it only once.
-  static std::set<std::string> printed;
-  if (!quiet_ && printed.insert(text).second) print_message(fmt::format("{:<7} {}\n", solver_, text));
+  if (quiet_ || !is_new(text)) return;
+  finish();
+  print_message(fmt::format("{:<7} {}\n", solver_, text));
+}
+
+void Progress::warn(const std::string& text) {
+  if (!is_new(text)) return;
+  finish();
+  spdlog::warn("{}: {}", solver_, text);
 }
 
 std::string Progress::line(const Columns& columns, const Record& record) const {

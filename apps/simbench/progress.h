@@ -16,7 +16,9 @@ class Progress {
   // `repeat`: number of repetitions of the run. `pace`: of all runs of the command; it must outlive this
   // object.
   Progress(std::string solver, const RunLength& length, int repeat, bool quiet, Pace& pace);
+  // Each sentence is printed once for all runs of the command. A warning is printed even if it is quiet.
   void note(const std::string& text);
+  void warn(const std::string& text);
   void update(const Columns& columns, const Record& record);
   void finish();
 

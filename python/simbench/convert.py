@@ -12,7 +12,6 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from itertools import compress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,9 +27,10 @@ from simbench.output_files import check_output, new_file
 with optional_packages():
     import meshio
 
+    from simbench.meshes.arrays import GEOMETRICAL, other_arrays, tags_of, whole_arrays
+    from simbench.meshes.own_formats import PHYSICAL
     from simbench.meshes.reading import read_mesh
 
-PHYSICAL, GEOMETRICAL = "gmsh:physical", "gmsh:geometrical"
 FACETS = ("triangle", "quad", "polygon")
 MARK = "Written by simbench-convert."
 # The end of a converted file: comments in the formats .msh and .off.
@@ -68,37 +68,6 @@ def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
     if not solids["tetra"]:
         raise ConversionError(USAGE, f"{path} has no tets to write as .msh{_possible(mesh)}")
     return np.concatenate([block.data for block in mesh.cells if block.type == "tetra"]).astype(np.int64)
-
-
-def integer_arrays(mesh: meshio.Mesh) -> dict[str, np.ndarray]:
-    """The arrays with an integer for each tet, by name."""
-    is_tet = [block.type == "tetra" for block in mesh.cells]
-    arrays = {name: list(compress(blocks, is_tet)) for name, blocks in mesh.cell_data.items()}
-    # A column is as good as a row: VTK's files may say that an array has one component.
-    return {
-        name: np.concatenate([block.ravel() for block in blocks])
-        for name, blocks in arrays.items()
-        if all(block.size == len(block) and block.dtype.kind in "iu" for block in blocks)
-    }
-
-
-def tags_of(mesh: meshio.Mesh, path: Path, asked: str | None) -> tuple[str, np.ndarray] | None:
-    """The name of the array with the tags of the tets, and its integers; None if there is no such array."""
-    integers = integer_arrays(mesh)
-    if asked and asked not in integers:
-        known = ", ".join(integers) or "none"
-        raise ConversionError(
-            USAGE, f"{path}: no array '{asked}' with an integer per tet; there are: {known}"
-        )
-    # Gmsh numbers volumes even in meshes without groups.
-    likely = (name for name in (PHYSICAL, *integers) if name in integers and name != GEOMETRICAL)
-    name = asked or next(likely, None)
-    if name is None:
-        return None
-    tags = integers[name].astype(np.int64)
-    if np.abs(tags).max() > np.iinfo(np.int32).max:
-        raise ConversionError(MESH, f"{path}: the tags of '{name}' do not fit into 32 bits")
-    return name, tags
 
 
 def facets_of(mesh: meshio.Mesh, path: Path) -> list[np.ndarray]:
@@ -209,8 +178,12 @@ def _converted_tets(mesh: meshio.Mesh, source: Path, asked: str | None) -> Conve
     if found := tags_of(mesh, source, asked):
         name, numbers = found
         report.append(tag_report(name, numbers))
-    if others := sorted({*integer_arrays(mesh)} - {name, GEOMETRICAL}):
-        report.append(f"left out       the arrays {', '.join(others)}; --tags NAME keeps one of them as tags")
+    possible = {*whole_arrays(mesh)} - {name, GEOMETRICAL}
+    if possible:
+        report.append(
+            f"left out       the arrays {', '.join(sorted(possible))}; --tags NAME keeps one of them as tags"
+        )
+    report += other_arrays(mesh, possible | {name, GEOMETRICAL})
     return Converted(points, report, lambda target: write_msh(target, points, tets, numbers))
 
 
@@ -218,7 +191,8 @@ def _converted_facets(mesh: meshio.Mesh, source: Path) -> Converted:
     facets = facets_of(mesh, source)
     points, numbers = used_vertices(np.concatenate(facets), mesh, source)
     facets = np.split(numbers, np.cumsum([len(facet) for facet in facets])[:-1])
-    return Converted(points, surface_report(points, facets), lambda target: write_off(target, points, facets))
+    report = [*surface_report(points, facets), *other_arrays(mesh, {GEOMETRICAL})]
+    return Converted(points, report, lambda target: write_off(target, points, facets))
 
 
 @command

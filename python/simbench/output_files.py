@@ -14,7 +14,10 @@ from pathlib import Path
 from simbench.errors import OutputError, ResultsError
 
 BEFORE = ".before-"  # begins the name of a copy of older files
-FOREIGN = "exists and was not written by this command, so it is not replaced; choose another name"
+FOREIGN = (
+    "exists and was not written by this command, or was changed since, so it is not replaced; "
+    "choose another name"
+)
 
 
 @contextmanager

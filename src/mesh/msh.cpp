@@ -48,6 +48,8 @@ class MshReader {
     } else if (section == "$PartitionedEntities" && v4) {
       read_entities(in_, true, volumes_);
     } else {
+      // $NodeData, $ElementData and $ElementNodeData
+      if (section.ends_with("Data")) raw_.notes.push_back("A section " + shown(section) + " was left out.");
       return in_.skip_past("$End" + section.substr(1));
     }
     in_.start_text();

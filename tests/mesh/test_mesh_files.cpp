@@ -73,11 +73,12 @@ TEST_CASE("Node numbers of .msh may be sparse and in any order, and the file's o
       "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Comments\n4 $Nodes\n$EndComments\n$Nodes\n4\n4000000000 0 0 "
       "0\n7 1 0 0\n9 0 1 "
       "0\n-3 0 0 1\n$EndNodes\n$Elements\n3\n1 15 2 0 1 7\n2 4 0 4000000000 7 9 -3\n3 2 1 1 7 9 "
-      "-3\n$EndElements\n",
+      "-3\n$EndElements\n$ElementData\n1\n\"size\"\n$EndElementData\n",
       "a.msh");
   CHECK(raw.positions == std::vector<double>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
   CHECK(raw.tets == std::vector<int>{0, 1, 2, 3});
-  CHECK(raw.notes == std::vector<std::string>{"2 elements of lower dimension were left out."});
+  CHECK(raw.notes == std::vector<std::string>{"A section '$ElementData' was left out.",
+                                              "2 elements of lower dimension were left out."});
 }
 
 TEST_CASE("Binary .msh of the other byte order gives the same mesh") {

@@ -7,7 +7,6 @@ simbench entry pack --output reference
 """
 
 import argparse
-import hashlib
 from pathlib import Path
 
 from simbench.commands import CommandParser, command
@@ -60,10 +59,10 @@ def run_solver(arguments: argparse.Namespace) -> None:
 
 def pack(arguments: argparse.Namespace) -> None:
     from simbench.entry.pack.writing import INDEX, write_pack
-    from simbench.input_files import read_file
+    from simbench.entry.problems import hash_of_file
 
     place = write_pack(arguments.output)
-    print(f"wrote {place}; {INDEX} has the SHA-256 {hashlib.sha256(read_file(place / INDEX)).hexdigest()}")
+    print(f"wrote {place}; {INDEX} has the SHA-256 {hash_of_file(place / INDEX)}")
 
 
 def show(found: list[dict], arguments: argparse.Namespace) -> None:

@@ -32,10 +32,11 @@ NUMERICAL_FAILURE = 5  # exit code
 def export(scene: Scene, name: str, folder: Path, step: int = 1) -> Path:
     """Writes the problem of a time step of the scene into FOLDER/NAME, and returns that folder.
 
-    ResultsError if FOLDER/NAME has other files than those of an exported problem, or if there is no minimum.
+    ResultsError if FOLDER/NAME has other files than those of an exported problem or changed ones, or if
+    there is no minimum.
     """
     texts = texts_of_problem(scene, name, step)
-    with new_folder(folder / name, is_problem) as partial:
+    with new_folder(folder / name, lambda place: is_unchanged(place, PROBLEM)) as partial:
         write_texts(texts, partial)
     return folder / name
 
@@ -108,13 +109,19 @@ def write_texts(texts: Mapping[str, str], folder: Path) -> None:
         (folder / file).write_text(text, encoding="utf-8")
 
 
-def is_problem(place: Path) -> bool:
-    """Whether the folder has only files of an exported problem."""
+def is_unchanged(folder: Path, index: str) -> bool:
+    """Whether the folder has only the file `index` and files with the SHA-256 that its "files" lists."""
     try:
-        files = load_json(place / PROBLEM)["files"]
-        return {path.name for path in place.iterdir()} <= {PROBLEM, *files}
-    except (ResultsError, OSError, LookupError, TypeError):
+        hashes = load_json(folder / index)["files"]
+        names = {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()}
+        written = {name for name in names if "__pycache__" not in name} - {index}
+        return all(hashes.get(name) == hash_of_file(folder / name) for name in written)
+    except (ResultsError, OSError, LookupError, TypeError, AttributeError):
         return False
+
+
+def hash_of_file(path: Path) -> str:
+    return hashlib.sha256(read_file(path)).hexdigest()
 
 
 def text_of_array(array: np.ndarray) -> str:
@@ -137,8 +144,9 @@ class Referee:
         """The problem of an exported folder. ResultsError if a file was changed or the program differs."""
         content = load_json(place / PROBLEM)
         for file, wanted in content["files"].items():
-            if hashlib.sha256(read_file(place / file)).hexdigest() != wanted:
-                raise ResultsError(f"{place / file} was changed after its export; export the problem again")
+            if hash_of_file(place / file) != wanted:
+                changed = f"{place / file} was changed after its export"
+                raise ResultsError(f"{changed}; remove its folder and export the problem again")
         problem, _ = problem_of_step(Scene.load(place / SCENE), str(place), content.get("step", 1))
         start, minimum = float(content["objective_at_start"]), float(content["minimum"])
         found = problem.objective(problem.inertial_positions)

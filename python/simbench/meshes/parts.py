@@ -42,6 +42,13 @@ def _size(zone: bytes, names: str) -> int | None:
 def stl_parts(path: Path) -> list[tuple[bytes, Counts]]:
     """The file; a text in lower case, because meshio does not know SOLID and FACET."""
     contents = path.read_bytes()
+    if not is_binary_stl(contents) and b"\0" in contents:
+        declared = int.from_bytes(contents[80:84], "little")
+        raise ConversionError(
+            MESH,
+            f"{path} has {len(contents)} bytes; a binary .stl of the {declared} facets that it declares has "
+            f"{84 + 50 * declared}",
+        )
     return [(contents if is_binary_stl(contents) else contents.lower(), count_stl(contents))]
 
 

@@ -66,7 +66,7 @@ std::optional<Reference> reference_minimum(const IncrementalPotential<double>& p
   const std::vector<double> numbers =
       context.cache.read_or_compute(key, 2 + coordinates, compute, context.stop);
   if (!std::isfinite(numbers[0])) {
-    context.tell("newton found no minimum of this step; relative errors stay empty");
+    context.warn("newton found no minimum of this step; relative errors stay empty");
     return {};
   }
   if (positions)

@@ -139,7 +139,7 @@ std::optional<Reference> DeformableTrial::reference_of_step(const Context& conte
   std::optional<Reference> newton;
   const bool needs_minimum = reference_kind_ == ReferenceKind::newton || follows_minimum_;
   if (needs_minimum && problem_->has_hard_constraints()) {
-    if (step_ == 1) context.tell("the minimum of f ignores hard constraints; relative errors stay empty");
+    if (step_ == 1) context.warn("the minimum of f ignores hard constraints; relative errors stay empty");
   } else if (needs_minimum) {
     Positions<double> minimum;
     newton = reference_minimum(*problem_, motion_.key(state_), context, &minimum);

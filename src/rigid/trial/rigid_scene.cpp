@@ -5,20 +5,41 @@
 
 namespace simbench {
 
+namespace {
+
+// The setting of the scene that the solver would ignore, as a reason to decline the scene.
+Declines declines_ignored_settings(const rigid::Solver& solver, const rigid::Constraints<double>& constraints,
+                                   const rigid::StepSettings& step) {
+  const bool is_compliant = constraints.any_of(
+      [](const auto& constraint) { return constraint.compliance > 0 && !constraint.is_spring; });
+  if (is_compliant && !solver.has_compliance())
+    return "it has no compliance, but a constraint of the scene has";
+  const bool has_rule =
+      step.velocities != rigid::VelocityRule::increment || step.restitution == rigid::RestitutionPass::single;
+  if (solver.velocities() && has_rule)
+    return "it finds velocities itself, so step.velocities and step.restitution have no effect on it";
+  return {};
+}
+
+}  // namespace
+
 const Columns& RigidScene::columns() const {
   return rigid::rigid_columns();
 }
 
 Declines RigidScene::declines(std::string_view solver, Precision precision) const {
   const rigid::SolverEntry& entry = *rigid::find_solver(solver);
-  Declines declined = entry.declines_precision(precision);
-  if (!declined && scene.checkpoint) {
+  if (Declines declined = entry.declines_precision(precision)) return declined;
+  const SolverSettings& settings = *solvers.settings(solver);
+  const std::unique_ptr<rigid::Solver> made = entry.make(settings, precision);
+  if (scene.checkpoint) {
     SolverMemory kept;
-    entry.make(*solvers.settings(solver), precision)->list_memory(kept);
-    declined = why_not_continued(*scene.checkpoint, solver, kept.numbers());
+    made->list_memory(kept);
+    if (Declines declined = why_not_continued(*scene.checkpoint, solver, kept.numbers())) return declined;
   }
-  return declined ? declined
-                  : entry.declines(possible_constraints(scene.world->system), *solvers.settings(solver));
+  const rigid::Constraints<double> constraints = possible_constraints(scene.world->system);
+  if (Declines declined = declines_ignored_settings(*made, constraints, scene.step)) return declined;
+  return entry.declines(constraints, settings);
 }
 
 Declines RigidScene::declines_options(const RunOptions& options) const {

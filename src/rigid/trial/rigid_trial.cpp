@@ -63,6 +63,8 @@ std::optional<Reference> RigidTrial::pose_step(bool, const Context& context) {
   if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(*prediction_, context.stop);
   if (wants_reference_ && !minimum_ && step_number_ == 1)
     why_unsolved_ = why_unsolved(*prediction_, context.stop);
+  if (wants_reference_ && !minimum_ && why_unsolved_.empty())
+    context.warn("no minimum of this step was found; relative errors stay empty");
   if (!wants_reference_ || !minimum_) return {};
   return Reference{minimum_->objective, minimum_->residual};
 }
@@ -202,18 +204,6 @@ std::string RigidTrial::remark() const {
         "step.gyroscopic 'implicit' does not add energy; a smaller time_step adds less",
         turning_gain_, energy);
   }
-  return what_is_ignored();
-}
-
-std::string RigidTrial::what_is_ignored() const {
-  const bool is_compliant = prediction_->constraints.any_of(
-      [](const auto& constraint) { return constraint.compliance > 0 && !constraint.is_spring; });
-  if (is_compliant && !solver_->has_compliance())
-    return "the method has no compliance, so the scene's compliant constraints are hard for it";
-  const bool has_default_rules =
-      step_.velocities == VelocityRule::increment && step_.restitution == RestitutionPass::converged;
-  if (solver_->velocities() && !has_default_rules)
-    return "the method finds velocities itself, so step.velocities and step.restitution have no effect on it";
   return {};
 }
 

@@ -34,7 +34,6 @@ class RigidTrial final : public Trial {
  private:
   State state_after(const Poses<double>& poses) const;
   // Which settings of the scene the solver does not see; empty if it sees all.
-  std::string what_is_ignored() const;
   State solver_state() const;  // if the step ended with the present iterate
   State end_of_step() const;   // where the next step begins
   // The largest distance that the scene explains [m]: its extent at the start, plus the distance that a body

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -126,9 +127,14 @@ def test_a_scene_without_a_minimum_is_not_exported(run_command, tmp_path):
 def test_an_export_replaces_only_exported_problems(tmp_path):
     place = problems.export(sb.Scene.load("smoke"), "smoke", tmp_path)
     assert problems.export(sb.Scene.load("smoke"), "smoke", tmp_path) == place  # our own
-    (place / "mine.txt").write_text("mine")
-    before = sorted(path.name for path in place.iterdir())
-    with pytest.raises(ResultsError, match="was not written by this command"):
+    for name in ("mine.txt", "masses.csv", "index/mine.txt"):  # a new file, an edited one, one in a folder
+        before = {path.name: path.read_bytes() for path in place.iterdir()}
+        (place / name).parent.mkdir(exist_ok=True)
+        (place / name).write_text("mine")
+        with pytest.raises(ResultsError, match="was not written by this command, or was changed since"):
+            problems.export(sb.Scene.load("smoke"), "smoke", tmp_path)
+        assert (place / name).read_text() == "mine"
+        assert [path.name for path in tmp_path.iterdir()] == ["smoke"]
+        shutil.rmtree(place)
         problems.export(sb.Scene.load("smoke"), "smoke", tmp_path)
-    assert sorted(path.name for path in place.iterdir()) == before
-    assert [path.name for path in tmp_path.iterdir()] == ["smoke"]
+        assert {path.name: path.read_bytes() for path in place.iterdir()} == before

@@ -132,13 +132,15 @@ def test_the_same_build_writes_the_same_bytes_and_replaces_only_a_pack(pack, tmp
     known = folder_hashes(pack)
     copy = tmp_path / "copy"
     shutil.copytree(pack, copy)
-    (copy / "strain_held/minimiser.csv").write_text("0,0,0\n")
+    (copy / "strain_held/minimiser.csv").unlink()
     finished = run_command("simbench-entry", "pack", "--output", copy)
     assert folder_hashes(copy) == known and known["index.json"] in finished.stdout
-    (copy / "mine.txt").write_text("not a file of a pack")
-    refused = run_command("simbench-entry", "pack", "--output", copy, check=False)
-    assert refused.returncode == 2 and "was not written by this command" in refused.stderr
-    assert (copy / "mine.txt").is_file()
+    for name in ("mine.txt", "strain_held/minimiser.csv"):  # a new file and an edited one
+        (copy / name).write_text("not a file of a pack")
+        refused = run_command("simbench-entry", "pack", "--output", copy, check=False)
+        assert refused.returncode == 2 and "or was changed since" in refused.stderr
+        assert (copy / name).read_text() == "not a file of a pack"
+        (copy / name).unlink()
 
 
 def test_a_changed_file_is_named(pack, tmp_path):

@@ -35,6 +35,7 @@ TOGETHER = [
 ]
 # Settings that the program refuses without these.
 REQUIRED = {("kkt", "level", "acceleration"): {"hard": True}}
+IDLE = re.compile(r"/solvers/(\w+)/\w+: it has no effect (?:without|beside) '(\w+)'")
 
 
 def power(unit: str) -> int:
@@ -286,6 +287,19 @@ def variants(schema: dict) -> list[dict]:
     ]
 
 
+def other_values(schema: dict, solver: str, key: str) -> list:
+    """Values of a solver's setting that are not its default."""
+    settings = schema["properties"]["solvers"]["properties"][solver]
+    forms = settings.get("oneOf", [settings])
+    member = next(form["properties"][key] for form in forms if key in form["properties"])
+    values = [
+        *member.get("examples", []),
+        *member.get("enum", []),
+        True if member.get("type") == "boolean" else 0.5,
+    ]
+    return [value for value in values if value != member.get("default")]
+
+
 @pytest.fixture
 def schema(run_simbench) -> dict:
     return json.loads(run_simbench("schema").stdout)
@@ -308,18 +322,35 @@ def compare_units(run_simbench, workplace, schema, rigid_schema):
         assert process.returncode in (0, 5), process.stderr  # 5: a solver diverges, in both systems
         return load_runs(workplace / name)
 
+    def make_felt(scene: dict, own_schema: dict) -> None:
+        """Changes the settings with which others of the scene have no effect, as refusals name them."""
+        left: dict[tuple, list] = {}  # values that were not tried yet
+        while True:
+            (workplace / "asked.json").write_text(json.dumps(scene))
+            idle = IDLE.search(run_simbench("check asked.json", exit_code=None).stderr)
+            if not idle:
+                return
+            solver, needed = idle.groups()
+            values = left.setdefault(idle.groups(), other_values(own_schema, solver, needed))
+            scene["solvers"][solver][needed] = values.pop(0)
+
     def compare(name: str, scene: dict, precision: str = "double") -> int:
+        scene = copy.deepcopy(scene)
         kind = scene.get("kind", "deformable")
         units = {m["name"]: m["unit"] for m in metrics if m["kind"] == kind}
         recorded = (
             f"--precision {precision} --reference none --vtu" if kind == "deformable" else "--state-every 1"
         )
+        own_schema = schema if kind == "deformable" else rigid_schema
+        if "solvers" in scene:
+            make_felt(scene, own_schema)
         plain = run(f"{name}_plain", scene, recorded)
         resolved = dict(plain[0].manifest["scene"])  # with all defaults, which have units, too
+        if "particles" in resolved.get("body", {}):
+            del resolved["density"]  # which no particle has; only its default value may stand there
         resolved["solvers"] = dict(scene.get("solvers", {}))  # also of solvers that decline the scene
         for each in plain:
             resolved["solvers"] |= each.manifest["scene"]["solvers"]
-        own_schema = schema if kind == "deformable" else rigid_schema
         other = run(f"{name}_other", converted(resolved, own_schema), recorded)
         assert [a.solver for a in plain] == [b.solver for b in other]
         for a, b in zip(plain, other, strict=True):

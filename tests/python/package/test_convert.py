@@ -178,6 +178,7 @@ def with_tags(path, **arrays):
         ({"id": [0, 1, 2], "gmsh__physical": [8, 1, 8]}, [], "gmsh:physical", [8, 8]),
         ({"id": [5, 1, 6], "part": [8, 1, 8]}, ["--tags", "part"], "part", [8, 8]),
         ({"gmsh__geometrical": [1, 1, 2]}, ["--tags", "gmsh:geometrical"], "gmsh:geometrical", [1, 2]),
+        ({"real": [5.0, 1.0, 6.0]}, ["--tags", "real"], "real", [5, 6]),
     ],
 )
 def test_tags_are_kept(arrays, words, name, kept, convert, workplace):
@@ -192,6 +193,16 @@ def test_a_mesh_without_tags_gets_none(arrays, convert, workplace):
     with_tags(workplace / "in.vtu", **arrays)
     assert "tags  " not in convert(workplace / "in.vtu")
     assert not meshio.read(workplace / "out.msh").cell_data["gmsh:physical"][0].any()
+
+
+def test_arrays_that_are_no_tags_are_named(convert, workplace):
+    with_tags(workplace / "in.vtu", part=[8, 1, 8], size=[0.5, 1, 2], layer=[1, 2, 3])
+    report = convert(workplace / "in.vtu", "out.msh").splitlines()
+    assert "left out       the arrays layer; --tags NAME keeps one of them as tags" in report
+    assert "left out       the arrays size of vertices or cells" in report
+    mesh = meshio.read(FILES / "box.stl")
+    meshio.write(workplace / "t.vtu", meshio.Mesh(mesh.points, mesh.cells, {"T": mesh.points[:, 0]}))
+    assert "left out       the arrays T of vertices or cells" in convert(workplace / "t.vtu", "t.off")
 
 
 def test_missing_and_too_large_tags_are_refused(convert, workplace):

@@ -238,6 +238,13 @@ REFUSED = {
 }
 
 
+def test_a_binary_stl_of_another_length_than_it_declares_is_refused(tmp_path):
+    facet = bytes(50)
+    (tmp_path / "in.stl").write_bytes(b"solid".ljust(80) + (3).to_bytes(4, "little") + 2 * facet)
+    with pytest.raises(SimbenchError, match=r"has 184 bytes; a binary .stl of the 3 facets .* has 234"):
+        convert_mesh(tmp_path / "in.stl", tmp_path / "out.off")
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_file_that_would_lose_something_is_refused(tmp_path, name):
     contents, said = REFUSED[name]

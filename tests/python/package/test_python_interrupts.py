@@ -30,15 +30,16 @@ def announce():
 def announce_soon():  # the preparation goes on for far longer
     threading.Timer(0.2, announce).start()
 
-def announce_second_run():
+def announce_second_run():  # after its start is recorded, of which its first snapshot is the sign
     def wait():
-        while not (Path("runs/newton").exists() and list(Path("runs").glob(".pd.partial-*"))):
+        while not (Path("runs/newton").exists() and list(Path("runs").glob(".pd.partial-*/*.vtu"))):
             time.sleep(0.01)
         announce()
     threading.Thread(target=wait, daemon=True).start()
 
 def endless(solvers, **options):
-    return sb.run(BEAM, solvers, iterations=10**9, output="runs", record_every=10**6, **options)
+    often = dict(record_every=10**6, snapshot_every=10**6)
+    return sb.run(BEAM, solvers, iterations=10**9, output="runs", **often, **options)
 
 def report():
     folders = sorted(path.name for path in Path("runs").iterdir())

@@ -162,14 +162,18 @@ def test_a_change_of_a_turn_that_poses_do_not_tell_is_said(run_simbench, workpla
     assert ("more than half a turn in a step (at first 'wheel')" in said) == is_said, said
 
 
-def test_a_run_names_settings_that_its_solver_does_not_see(run_simbench):
-    soft = "--scene hanging_boxes --iterations 2 --reference none --quiet --output"
-    said = run_simbench(f"{soft} A --solver gs,jacobi,si,soft_step,xpbd,direct").stderr
-    assert "gs: the method has no compliance" in said
-    assert re.findall(r"(\w+): the same as gs", said) == ["jacobi", "si", "soft_step"]
-    pose = "--scene chain_bent --set step.velocities=pose --iterations 2 --reference none --quiet --output B"
-    said = run_simbench(f"{pose} --solver gs,tgs").stderr
-    assert "tgs: the method finds velocities itself" in said and "gs: the" not in said.replace("tgs:", "")
+@pytest.mark.parametrize(
+    ("scene", "declining", "why"),
+    [
+        ("hanging_boxes", "gs jacobi sor si soft_step tgs", "it has no compliance"),
+        ("chain_bent --set step.velocities=pose", "soft_step tgs", "it finds velocities itself"),
+        ("chain_bent --set step.restitution=single", "soft_step tgs", "it finds velocities itself"),
+    ],
+)
+def test_a_solver_declines_settings_of_a_scene_that_it_would_ignore(run_simbench, scene, declining, why):
+    solvers = json.loads(run_simbench(f"check {scene} --json").stdout)["solvers"]
+    found = {solver["name"] for solver in solvers if why in (solver.get("declines") or "")}
+    assert found == set(declining.split())
 
 
 def test_the_scene_from_which_bad_scenes_are_made_is_good(run_simbench, workplace):

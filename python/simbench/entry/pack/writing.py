@@ -9,9 +9,7 @@ import numpy as np
 
 from simbench.core import core
 from simbench.entry.pack.catalogue import scenes
-from simbench.entry.problems import hash_of, text_of_array, texts_of_problem, write_texts
-from simbench.errors import ResultsError
-from simbench.input_files import load_json
+from simbench.entry.problems import hash_of, is_unchanged, text_of_array, texts_of_problem, write_texts
 from simbench.output_files import new_folder
 from simbench.results import Run
 from simbench.running import run
@@ -27,9 +25,9 @@ UNTIL_CONVERGED = 1000  # iterations of Newton's method
 def write_pack(folder: Path) -> Path:
     """Writes the pack into the folder and returns it. The same build writes the same bytes.
 
-    ResultsError if the folder has files that no pack has.
+    ResultsError if the folder has files that no pack has, or changed ones.
     """
-    with new_folder(folder, is_pack) as partial:
+    with new_folder(folder, lambda place: is_unchanged(place, INDEX)) as partial:
         hashes = {}
         for name, texts in pack_texts():
             place = partial / name
@@ -45,16 +43,6 @@ def write_pack(folder: Path) -> Path:
         }
         write_texts({INDEX: json.dumps(index, indent=2) + "\n"}, partial)
     return folder
-
-
-def is_pack(place: Path) -> bool:
-    """Whether the folder has only files of a pack."""
-    try:
-        known = {INDEX, *load_json(place / INDEX)["files"]}
-        found = {str(path.relative_to(place)) for path in place.rglob("*") if not path.is_dir()}
-        return {path for path in found if "__pycache__" not in path} <= known
-    except (ResultsError, OSError, LookupError, TypeError):
-        return False
 
 
 def pack_texts() -> Iterator[tuple[str, dict[str, str]]]:
