@@ -37,8 +37,8 @@ LAWS = {  # each with its solvers
 # Scenes of rigid bodies in the folder scenes, each with its solvers.
 RIGID = {
     "chain_straight": "every",
-    "chain_bent": "every,gs[warm_start=0.5],gs[form=rows],gs[form=scalar],gs[update=linear],sor[relaxation=adaptive],"
-    "sor[relaxation=residual],jacobi[averaging=count],jacobi[averaging=split],"
+    "chain_bent": "every,gs[warm_start=0.5],gs[form=rows],gs[form=scalar],gs[update=linear],"
+    "sor[relaxation=adaptive],sor[relaxation=residual],jacobi[averaging=count],jacobi[averaging=split],"
     "avbd[penalty=effective_mass],avbd[geometric_stiffness=diagonal],avbd[form=scalar]",
     "hanging_boxes": "every,xpbd[warm_start=0.5]",
     "hinge": "every,gs[axis_form=cosine]",

@@ -112,7 +112,7 @@ def rounded(value: float, digits: int = 2) -> str:
 
 def power(exponent: float) -> str:
     """An exponent with two decimals, for example 1.01 in N^1.01."""
-    return in_prose(f"{exponent:.2f}")
+    return in_prose(f"{round(exponent, 2) + 0:.2f}")  # + 0: no minus before 0.00
 
 
 def percent(share: float, digits: int = 2) -> str:

@@ -4,7 +4,6 @@ RESULTS is the folder of the sweep plans/rigid_softness.json. Shown is a rope of
 lines are what theory has sweeps settle at, grey ones the exact stretch, α times the weight.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,25 +21,22 @@ from simbench.study import one_sweep
 BODIES = 10
 
 
-def load(results: Path) -> dict[tuple[str, float], dict[int, Run]]:
-    """Runs by solver and compliance, then by sweeps; PBD has no compliance."""
-    by, found = one_sweep(results, AXES), {}
-    for solver in ("xpbd", "gs"):
-        runs = by(solver, "compliance", "iterations", bodies=BODIES, substeps=1)
-        for (compliance, sweeps), run in runs.items():
-            found.setdefault((solver, compliance), {})[int(sweeps)] = run
-    for same in [key for key in found if key[0] == "gs"][1:]:  # PBD ignores compliance
-        del found[same]
-    return found
+def load(results: Path) -> dict[float, dict[int, Run]]:
+    """Runs by compliance, then by sweeps. XPBD without compliance is PBD."""
+    found: dict[float, dict[int, Run]] = {}
+    runs = one_sweep(results, AXES)("xpbd", "compliance", "iterations", bodies=BODIES, substeps=1)
+    for (compliance, sweeps), run in runs.items():
+        found.setdefault(compliance, {})[int(sweeps)] = run
+    return dict(sorted(found.items(), key=lambda item: item[0] or np.inf))  # PBD is drawn last
 
 
-def draw(runs: dict[tuple[str, float], dict[int, Run]]) -> Figure:
+def draw(runs: dict[float, dict[int, Run]]) -> Figure:
     figure = Figure(figsize=(5.0, 3.9))
     axes = figure.subplots()
     handles = []
-    for number, ((solver, compliance), of) in enumerate(runs.items()):
-        soft = solver == "xpbd"
-        colour = LOOKS[solver]["color"] if soft else drawing.look("pbd")["color"]
+    for number, (compliance, of) in enumerate(runs.items()):
+        soft = compliance > 0
+        colour = LOOKS["xpbd"]["color"] if soft else drawing.look("pbd")["color"]
         marker = "osD^"[number % 4]
         label = f"XPBD, $\\alpha$ = {drawing.scientific(compliance)} m/N" if soft else "PBD"
         axes.plot(
@@ -57,8 +53,6 @@ def draw(runs: dict[tuple[str, float], dict[int, Run]]) -> Figure:
             axes.axhline(
                 chain.compliance * loads(chain, step).max(), color="#999999", linewidth=0.7, label="_exact"
             )
-        else:
-            chain = replace(chain, compliance=0.0)
         counts = np.unique(np.logspace(0, 2, 30).astype(int))
         theory = [float(steady_stretch(chain, int(k), step).max()) for k in counts]
         axes.plot(counts, theory, color=colour, linewidth=0.8, label=f"_{label} theory")
