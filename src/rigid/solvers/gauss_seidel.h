@@ -4,7 +4,7 @@
 //   Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ),   Λ += Δ,   X_b ⊞= M_b⁻¹ J_bᵀ Δ for each of its bodies.
 //
 // All quantities are computed at the current poses. With `linear`, J and M are computed at X̃, and c is c(X̃)
-// + J ΔX (Eq. 4.39). `gs` has ξ = 1 and ignores compliance, `sor` over-relaxes, `xpbd` keeps compliance.
+// + J ΔX (Eq. 4.39). `gs` has ξ = 1 and no compliance, `sor` over-relaxes, `xpbd` has compliance.
 // Multipliers of inequalities are clamped to their bounds; the sum Λ is clamped, not the increment Δ.
 // Limitations: it converges to c + α̃ Λ = 0, which need not be X*. It conserves momentum up to rounding.
 #pragma once

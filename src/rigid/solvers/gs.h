@@ -1,4 +1,4 @@
-// Gauss–Seidel over hard constraints: PBD of rigid bodies. It has ξ = 1 and ignores compliance
+// Gauss–Seidel over hard constraints: PBD of rigid bodies. It has ξ = 1 and no compliance
 // (gauss_seidel.h).
 #pragma once
 

@@ -1,7 +1,7 @@
 // Jacobi over constraints: all corrections of Gauss–Seidel are computed from the same poses, then every body
 // moves by the sum of its corrections. If a body has several constraints, the sum may overshoot: `count`
 // divides it by their number n_b; `split` computes corrections with masses and inertias divided by n_b, but
-// moves the bodies with the full ones. Like Gauss–Seidel, it ignores compliance.
+// moves the bodies with the full ones. Like Gauss–Seidel, it has no compliance.
 #pragma once
 
 #include "rigid/solvers/solver.h"
