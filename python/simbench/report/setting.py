@@ -9,7 +9,7 @@ import numpy as np
 from simbench.labels import INTEGRATOR_LABELS, distinct, material_label
 from simbench.report.curves import number
 from simbench.report.run_commands import snapshots_command
-from simbench.results import Run
+from simbench.results import NO_MINIMUM, Run
 
 MODULI = (("k", "stiffness", "Pa"), ("E", "youngs_modulus", "Pa"), ("ν", "poisson_ratio", ""))
 SINGULAR = {"vertices": "vertex", "equilibria": "equilibrium"}  # of words that do not only lose an s
@@ -141,10 +141,7 @@ def _has_error(run: Run) -> bool:
 def _relative_error(runs: list[Run]) -> str:
     if not any(map(_has_error, runs)):
         if all(run.lacks_minimum for run in runs):
-            return (
-                "none: the time step has no minimum to measure from. Newton's method found none, or the step "
-                "has hard constraints or friction"
-            )
+            return f"none: {NO_MINIMUM}"
         return "none: these runs have no reference"
     if runs[0].scene.get("kind") == "rigid":
         return (

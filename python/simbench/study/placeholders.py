@@ -5,7 +5,7 @@
 {{other_claims}}               judged claims of the study that the page has not shown yet
 {{statements COUNT}}           a table of the study's first statements: verdict, answer and reach
 {{finding N KIND}}             the answer of claim N, its reach, its verdict and a link
-{{in_brief N KIND}}            the first sentence of the answer, the reach, and a link
+{{in_brief N KIND}}            the first sentences of the answer and of the reach, and a link
 {{answer N KIND}}              the first sentence of the answer, and a link
 {{verdict N}}                  "claim N: holds in part", as a link
 {{claim N KIND}}               "claim N", as a link
@@ -84,7 +84,7 @@ class Renderer:
     def write_in_brief(self, name: str, *expected: str) -> str:
         claim = self.records.claim(name)
         self._check(name, expected, states_reach=True)
-        words = " ".join(filter(None, (first_sentence(claim.entry["answer"]), claim.entry["reach"])))
+        words = " ".join(first_sentence(claim.entry[field]) for field in ("answer", "reach")).strip()
         return f"{plain(words)} ({self.write_claim(name)})"
 
     def write_answer(self, name: str, *expected: str) -> str:
