@@ -44,12 +44,12 @@ def test_check_counts_hard_constraints_and_their_rank(run_simbench, workplace):
 @pytest.mark.parametrize("solver", ["xpbd", "xpbd_global", "kkt"])
 def test_solvers_of_constraints_keep_every_volume(run_simbench, workplace, solver):
     write(workplace, step={"time_step": 0.02, "iterations": 400, "steps": 2})
-    text = run_simbench(f"--scene scene.json --solver {solver} --output OUT")
+    text = run_simbench(f"--scene scene.json --solver {solver} --output OUT --quiet")
     run = load_run(workplace / f"OUT/{solver}")
     ends = run.iterations[run.iterations["iteration"] == 400]
     assert len(ends) == 2 and (ends["hard_violation"] < 1e-9).all()
     assert run.iterations["relative_error"].isna().all()
-    assert "relative errors stay empty" in text.stderr
+    assert text.stderr.count("relative errors stay empty") == 1  # once for both steps, although it is quiet
     # All tets are hard, so the mean over all of them is at most the largest of the hard ones.
     assert (ends["mean_abs_volume_change"] <= ends["hard_violation"]).all()
 

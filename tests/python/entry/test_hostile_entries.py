@@ -124,6 +124,11 @@ def test_a_scene_without_a_minimum_is_not_exported(run_command, tmp_path):
     assert not (tmp_path / "P").exists()
 
 
+def test_a_quiet_run_says_that_there_is_no_minimum(run_simbench):
+    said = run_simbench(f"--scene {HERE / 'no_minimum/s.json'} --solver qn --quiet").stderr
+    assert said == "simbench: warning: qn: newton found no minimum of this step; relative errors stay empty\n"
+
+
 def test_an_export_replaces_only_exported_problems(tmp_path):
     place = problems.export(sb.Scene.load("smoke"), "smoke", tmp_path)
     assert problems.export(sb.Scene.load("smoke"), "smoke", tmp_path) == place  # our own
