@@ -17,9 +17,9 @@ struct Motion {
   std::shared_ptr<const TetMesh> mesh;  // at rest, before an instance turns it
   State start;
   // What the solver has kept from before the start (SolverMemory); null if nothing.
-  const NamedNumbers* memory;
+  const NamedNumbers* memory = nullptr;
   // Steps are those that the run counts: of a step of the scene, each lag.
-  int lags;
+  int lags = 1;
   // The time at which step number `step` + 1 begins [s].
   std::function<double(int step)> time;
   // The problem of step number `step` (from 1), which begins in `state`.
