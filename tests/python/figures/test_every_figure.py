@@ -69,10 +69,10 @@ def drawn(sweeps, monkeypatch, tmp_path):
 
 
 def numbers(values) -> str:
-    """Six digits, and none of rounding errors, which differ between processors."""
+    """Four digits, and none of rounding errors, which differ between processors."""
     array = np.ma.filled(np.ma.asarray(values, float), np.nan).ravel()
     largest = np.abs(array[np.isfinite(array)]).max(initial=0)
-    return " ".join(f"{value:.6g}" for value in np.where(np.abs(array) < 1e-12 * largest, 0, array))
+    return " ".join(f"{value:.4g}" for value in np.where(np.abs(array) < 1e-12 * largest, 0, array))
 
 
 def shown(axes: Axes) -> list[str]:
