@@ -130,7 +130,7 @@ def is_planar(scene: dict) -> bool:
 def moved(scene: dict, start: np.ndarray, length: float, angle: float) -> dict:
     """The scene with each body that moves displaced at random by about this length [m] and angle [rad]."""
     random = np.random.default_rng(4)  # some others push bodies so deep into one another that it is refused
-    scene = copy.deepcopy(scene)
+    scene, start = copy.deepcopy(scene), start.copy()
     for number, pose in enumerate(start):
         place, axis = length * random.normal(size=3), random.normal(size=3)
         if is_planar(scene):

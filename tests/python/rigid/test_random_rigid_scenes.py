@@ -8,6 +8,7 @@ the schema changes, so a fault has a test of its own, too.
 import json
 import os
 import subprocess
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -110,6 +111,7 @@ def check_copies(scene: dict, runs, found: dict) -> None:
         assert copies.keys() == found.keys(), name
         return {key: (manifest_of(folder)["status"], bodies_of(folder)) for key, folder in copies.items()}
 
+    @cache  # several solvers and copies ask for it
     def nudged_by(number: int) -> dict:
         """The scene with other rounding, too: a turn by a tiny angle changes it in all numbers."""
         tiny = quaternion(np.random.default_rng(number).normal(size=3).tolist(), NUDGE)
