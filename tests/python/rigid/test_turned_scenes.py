@@ -88,3 +88,11 @@ def test_a_turned_scene_moves_as_before(states, path):
         assert status == after[solver][0], solver
         time_step = scene["step"]["time_step"]
         assert is_same_motion(rows, after[solver][1], nudged[solver][1], time_step, inverse(turn)), solver
+
+
+def test_moving_a_scene_leaves_the_poses_of_the_caller_alone():
+    scene = {"bodies": [{"name": "ball", "mass": 1, "position": [1, 2, 3]}]}
+    start = np.array([[1, 2, 3, 1, 0, 0, 0.0]])
+    first = moved(scene, start, 0.1, 0.1)
+    assert moved(scene, start, 0.1, 0.1) == first
+    assert first["bodies"][0]["position"] != scene["bodies"][0]["position"]
