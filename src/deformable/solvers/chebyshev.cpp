@@ -16,6 +16,7 @@ void ChebyshevSettings::describe(config::Fields& fields) {
               "changes of the plain iterations",
        .range = {.minimum = 0, .maximum = 1, .maximum_open = true},
        .example = "0.95"});
+  fields.unused(rho == 0.0, {"start", "interval"}, "rho", "rho is 0, so that all iterations are plain");
   fields.integer("start", start, {.doc = "plain iterations before the acceleration", .minimum = 2});
   fields.number("gamma", gamma,
                 {.doc = "factor of the map's step",

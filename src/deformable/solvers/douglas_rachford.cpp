@@ -10,6 +10,7 @@ namespace simbench {
 void DouglasRachfordSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> merits = {"residual", "envelope"};
   describe_splitting(fields);
+  fields.unused(history == 0, {"merit"}, "history", "without history there are no combinations to judge");
   config::choice(fields, "merit", merit, merits,
                  {.doc = "what a combination must lower: |W (D q - z)|, or the Douglas-Rachford envelope"});
 }

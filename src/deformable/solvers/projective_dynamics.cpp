@@ -12,6 +12,10 @@ void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
       fields, "global_step", global_step, words,
       {.doc = "whether the global step solves for positions, as published, or for their increment"});
   describe_contact_terms(fields, contact_terms);
+  fields.require(contact_terms == ContactTerms::constant || global_step == GlobalStep::positions,
+                 "global_step",
+                 "it has no effect beside 'contact_terms': unless they are constant, the global step always "
+                 "solves for the increment; leave it out");
   linear_solver.describe(fields);
 }
 
