@@ -16,9 +16,7 @@ namespace simbench {
 struct MixedSettings final : NewtonSettings {
   MixedSettings() { hessian = NewtonHessian::stretches; }
   void describe(config::Fields& fields) override {
-    describe_search(fields);
-    fields.require(step_filter == StepFilter::ccd, "step_filter",
-                   "it has no effect: mixed declines contact, so no step is filtered; leave it out");
+    describe_line_search(fields);  // it declines contact
     refuse_old_start(fields);
   }
 };

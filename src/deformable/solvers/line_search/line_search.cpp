@@ -5,6 +5,11 @@
 namespace simbench {
 
 void LineSearchSettings::describe_search(config::Fields& fields) {
+  describe_line_search(fields);
+  describe_step_filter(fields);
+}
+
+void LineSearchSettings::describe_line_search(config::Fields& fields) {
   static constexpr std::array<std::string_view, 3> searches = {"backtracking", "none", "strong_wolfe"};
   static constexpr config::Range part = {
       .minimum = 0, .maximum = 1, .minimum_open = true, .maximum_open = true};
@@ -29,7 +34,6 @@ void LineSearchSettings::describe_search(config::Fields& fields) {
                 {.unit = "N",
                  .doc = "the solver has converged if |df/dq| is at most this",
                  .range = config::non_negative});
-  describe_step_filter(fields);
   fields.require(line_search != LineSearch::strong_wolfe || c1.value_or(strong_wolfe_c1) < c2, "c2",
                  "strong_wolfe needs c1 < c2; otherwise no step may meet both conditions");
 }

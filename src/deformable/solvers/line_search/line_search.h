@@ -33,7 +33,9 @@ struct LineSearchSettings {
   double gradient_tolerance = 0;  // ε [N]
   StepFilter step_filter = StepFilter::ccd;
   void describe_search(config::Fields& fields);
-  void describe_step_filter(config::Fields& fields);  // a part of the former
+  // The parts of the former: for solvers without contact, and for those with a line search of their own.
+  void describe_line_search(config::Fields& fields);
+  void describe_step_filter(config::Fields& fields);
 
   // Whether ‖∇f‖ ≤ ε, so that the solver stops as converged; always false for the default ε = 0.
   template <class Real>
