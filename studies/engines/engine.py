@@ -47,7 +47,7 @@ def load(name: str) -> ModuleType:
     if name not in adapters():
         raise ResultsError(f"there is no adapter '{name}'; there are: {', '.join(adapters())}")
     try:
-        return importlib.import_module(f"engines.adapters.{name}")
+        adapter = importlib.import_module(f"engines.adapters.{name}")
     except ImportError as error:
         package = (error.name or name).partition(".")[0]
         package = PIP.get(package, package)
@@ -55,6 +55,10 @@ def load(name: str) -> ModuleType:
             f"the adapter '{name}' needs the Python package {package}, which cannot be imported ({error}); "
             f"type: pip install {package}, or -r scripts/requirements_engines.txt for the versions on record"
         ) from error
+    for member in ("PACKAGE", "SOLVERS"):
+        if not hasattr(adapter, member):
+            raise ResultsError(f"the adapter '{name}' has no {member}; template.py shows what one has")
+    return adapter
 
 
 def solver_of(adapter: ModuleType, name: str) -> EngineSolver:
@@ -74,9 +78,20 @@ def iterate(solver: EngineSolver, problem: Exported, iterations: int) -> np.ndar
     """The engine's positions after these iterations of the step, with held vertices exactly at their q̃."""
     if not iterations:
         return problem.inertial.copy()
-    positions = checked_positions(solver.step(problem, iterations), problem, "positions")
+    positions = stepped(solver, problem, iterations)
     positions[problem.held] = problem.inertial[problem.held]  # single precision rounds them
     return positions
+
+
+def stepped(solver: EngineSolver, problem: Exported, iterations: int) -> np.ndarray:
+    """What the engine's step returns, checked. ResultsError also if the engine ends the program."""
+    try:
+        found = solver.step(problem, iterations)
+    except SystemExit as error:
+        raise ResultsError(
+            f"the engine ended the program instead of returning positions for {problem.name}"
+        ) from error
+    return checked_positions(found, problem, "positions")
 
 
 def checked_number(found: object, problem: Exported, what: str) -> float:
@@ -98,6 +113,8 @@ def checked_positions(found: object, problem: Exported, what: str) -> np.ndarray
     size = (len(problem.rest), 3)
     if found is None:
         raise ResultsError(f"the engine returned no {what} for {problem.name}")
+    if np.iscomplexobj(found):
+        raise ResultsError(f"the engine's {what} for {problem.name} are no real numbers")
     try:
         array = np.array(found, dtype=float)
     except (TypeError, ValueError) as error:

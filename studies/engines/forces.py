@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from engines.agreement import NOISES, POSES, Agreement, Law, poses_of, worst
-from engines.engine import EngineSolver, checked_positions
+from engines.engine import EngineSolver, checked_positions, stepped
 from engines.exported import Exported
 
 WAYS = {"double": 1e-6, "single": 3e-4}  # of an edge: the longest way of a vertex in such a step
@@ -39,7 +39,7 @@ def _force_of_step(solver: EngineSolver, problem: Exported, pose: np.ndarray, h:
     if solver.moves:
         moves = checked_positions(solver.moves(step, 1), step, "moves")
     else:
-        moves = checked_positions(solver.step(step, 1), step, "positions") - pose
+        moves = stepped(solver, step, 1) - pose
     return problem.masses[:, None] / h**2 * moves
 
 

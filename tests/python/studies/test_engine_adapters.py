@@ -162,6 +162,7 @@ def test_an_energy_that_no_law_has_and_a_law_that_the_engine_lacks_are_not_compa
     [
         (None, "returned no positions", 2),
         ("here", "positions for .* are no numbers", 2),
+        (np.zeros((36, 3), complex), "positions for .* are no real numbers", 2),
         (np.zeros((3, 2)), r"have the shape \(3, 2\), not \(36, 3\)", 2),
         (np.full((36, 3), np.nan), "not finite at vertex 0", 5),
     ],
@@ -172,6 +173,19 @@ def test_what_an_engine_should_not_return_is_a_sentence(net, law, returned, sent
         with pytest.raises(ResultsError, match=sentence) as error:
             use()
         assert error.value.exit_code == code
+
+
+def test_an_engine_that_ends_the_program_is_a_sentence(net, law):
+    ending = EngineSolver(lambda *_: sys.exit(), ("spring",), "double", 1)
+    for use in (lambda: engine.iterate(ending, net, 1), lambda: energies.agree(ending, net, law, "ending")):
+        with pytest.raises(ResultsError, match="ended the program instead of returning positions"):
+            use()
+
+
+def test_an_adapter_without_its_members_is_a_sentence(monkeypatch):
+    monkeypatch.delattr(engine.load("template"), "SOLVERS")
+    with pytest.raises(ResultsError, match="the adapter 'template' has no SOLVERS"):
+        engine.load("template")
 
 
 def test_held_vertices_are_exact_and_iteration_0_is_the_start(net):
