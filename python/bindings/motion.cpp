@@ -54,7 +54,7 @@ std::string StepMotion::checkpoint() const {
   const Checkpoint checkpoint{.kind = std::string(file_->kind()),
                               .system = mesh_sha256(*motion_->mesh),
                               .time = time(),
-                              .state = numbers_of(state_)};
+                              .state = numbers_of(state_, motion_->time_step)};
   return checkpoint.text();
 }
 

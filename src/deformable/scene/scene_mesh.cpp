@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "deformable/problem/bdf2.h"
 #include "deformable/scene/instance.h"
 #include "deformable/scene/scene.h"
 
@@ -84,8 +85,9 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
   if (scene.preparation)
     check_anchors(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
   if (scene.state) {
-    scene.checkpoint = std::make_shared<const Checkpoint>(scene.state->read(
-        *scene.mesh, scene.instance, scene.step.substep(), document, set_folder, scene.mesh_notes));
+    scene.checkpoint = std::make_shared<const Checkpoint>(
+        scene.state->read(*scene.mesh, scene.instance, scene.step.substep(),
+                          scene.step.integrator == Bdf2::name, document, set_folder, scene.mesh_notes));
   }
 }
 

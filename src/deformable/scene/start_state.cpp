@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/error.h"
 #include "deformable/problem/state.h"
 #include "mesh/point_file.h"
@@ -17,6 +19,8 @@ constexpr std::array<std::pair<const char*, Positions<double> State::*>, 4> memb
     {"earlier_positions", &State::earlier_positions},
     {"earlier_velocities", &State::earlier_velocities},
 }};
+
+constexpr const char* earlier_time_step = "earlier_time_step";
 
 double diagonal(const Positions<double>& points) {
   return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
@@ -39,6 +43,31 @@ void note_units(const State& state, const TetMesh& mesh, double time_step, std::
   }
 }
 
+// Positions of another mesh, in another order or of other numbers than the file says turn tets inside out.
+void note_inverted(const State& state, const TetMesh& mesh, std::vector<std::string>& notes) {
+  const Index inverted = (tet_volumes(mesh, state.positions).array() <= 0).count();
+  if (inverted == 0) return;
+  notes.push_back(
+      fmt::format("{} of {} tets are inverted in the state; are these positions of another mesh, or in "
+                  "another order?",
+                  inverted, mesh.tet_count()));
+}
+
+// Leaves out a history of other time steps than h, from which no step of length h follows.
+void drop_other_history(Checkpoint& checkpoint, double time_step, bool has_history,
+                        std::vector<std::string>& notes) {
+  constexpr double rounding = 1e-12;
+  const std::vector<double> stored = checkpoint.numbers(earlier_time_step, 1);
+  if (stored.empty() || std::abs(stored.front() - time_step) <= rounding * time_step) return;
+  for (const char* name : {"earlier_positions", "earlier_velocities", earlier_time_step})
+    checkpoint.state.erase(name);
+  if (!has_history) return;
+  notes.push_back(
+      fmt::format("the state's history is of steps of {:g} s, and the scene's steps have {:g} s; "
+                  "the integrator begins anew, as in a first step",
+                  stored.front(), time_step));
+}
+
 }  // namespace
 
 State state_of(const Checkpoint& checkpoint, Index vertices) {
@@ -48,22 +77,30 @@ State state_of(const Checkpoint& checkpoint, Index vertices) {
     if (!numbers.empty()) state.*member = Eigen::Map<const Positions<double>>(numbers.data(), 3, vertices);
   }
   if (state.velocities.size() == 0) state.velocities.setZero(3, vertices);
+  if (state.earlier_positions.size() != state.earlier_velocities.size())
+    throw Error(ExitCode::usage, "the state has only one of 'earlier_positions' and 'earlier_velocities'");
   const std::vector<double> lagged =
       checkpoint.numbers("lagged_positions", 3 * static_cast<std::size_t>(vertices));
   if (!lagged.empty()) {
     state.lagged_positions = Eigen::Map<const Positions<double>>(lagged.data(), 3, vertices);
     const std::vector<double> lags = checkpoint.numbers("lags_done", 1);
-    state.lags_done = lags.empty() ? 1 : static_cast<int>(lags.front());
+    constexpr double most = 1e6;
+    const double done = lags.empty() ? 1 : lags.front();
+    if (!(done >= 1 && done <= most) || done != std::floor(done))
+      throw Error(ExitCode::usage,
+                  fmt::format("the state has {} as its number of lags in 'lags_done'", done));
+    state.lags_done = static_cast<int>(done);
   }
   return state;
 }
 
-NamedNumbers numbers_of(const State& state) {
+NamedNumbers numbers_of(const State& state, double time_step) {
   NamedNumbers numbers;
   for (const auto& [name, member] : members_of_state) {
     const Positions<double>& values = state.*member;
     numbers[name].assign(values.data(), values.data() + values.size());
   }
+  if (state.earlier_positions.size() > 0) numbers[earlier_time_step] = {time_step};
   if (const Positions<double>& lagged = state.lagged_positions; state.lags_done > 0) {
     numbers["lagged_positions"].assign(lagged.data(), lagged.data() + lagged.size());
     numbers["lags_done"] = {static_cast<double>(state.lags_done)};
@@ -90,7 +127,7 @@ void StartState::describe(config::Fields& fields) {
       "a checkpoint has its own velocities; give positions and velocities, or the checkpoint only");
 }
 
-Checkpoint StartState::read(const TetMesh& mesh, int instance, double time_step,
+Checkpoint StartState::read(const TetMesh& mesh, int instance, double time_step, bool has_history,
                             const config::Document& document, const std::filesystem::path& set_folder,
                             std::vector<std::string>& notes) {
   Checkpoint checkpoint;
@@ -99,6 +136,7 @@ Checkpoint StartState::read(const TetMesh& mesh, int instance, double time_step,
     if (checkpoint.system != mesh_sha256(mesh))
       document.fail("/state/file",
                     *file.path + ": a state of another mesh, or of its vertices in another order");
+    drop_other_history(checkpoint, time_step, has_history, notes);
   } else {
     if (instance != 0)
       document.fail("/instance", "positions from files have one order and one place; take the instance 0");
@@ -120,6 +158,7 @@ Checkpoint StartState::read(const TetMesh& mesh, int instance, double time_step,
   const State state = state_of(checkpoint, mesh.vertex_count());
   if (state.positions.size() == 0) document.fail("/state/file", "the checkpoint has no positions");
   note_units(state, mesh, time_step, notes);
+  if (!file.path) note_inverted(state, mesh, notes);
   return checkpoint;
 }
 

@@ -15,15 +15,18 @@ struct StartState : StateSource {
   void describe(config::Fields& fields);
   // Reads the files and adds sentences to `notes` about numbers that look as if they had another unit. A
   // checkpoint has "positions" and "velocities", 3 × vertices, and from its second step on
-  // "earlier_positions" and "earlier_velocities". Throws Error (usage, mesh) with the place if they are not
+  // "earlier_positions" and "earlier_velocities", which are left out if they are those of another time step
+  // (with a note if the integrator `has_history`). Throws Error (usage, mesh) with the place if they are not
   // states of this mesh.
-  Checkpoint read(const TetMesh& mesh, int instance, double time_step, const config::Document& document,
-                  const std::filesystem::path& set_folder, std::vector<std::string>& notes);
+  Checkpoint read(const TetMesh& mesh, int instance, double time_step, bool has_history,
+                  const config::Document& document, const std::filesystem::path& set_folder,
+                  std::vector<std::string>& notes);
   std::vector<SourceFile> source_files();
 };
 
-// The state in a checkpoint, and back. Throws Error (usage) if it has another number of vertices.
+// The state in a checkpoint, and back, with the time step of its history. Throws Error (usage) if it has
+// another number of vertices.
 State state_of(const Checkpoint& checkpoint, Index vertices);
-NamedNumbers numbers_of(const State& state);
+NamedNumbers numbers_of(const State& state, double time_step);
 
 }  // namespace simbench

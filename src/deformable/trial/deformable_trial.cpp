@@ -50,6 +50,7 @@ Motion motion_of(const Scene& scene, const World& world) {
           world.start,
           scene.checkpoint ? &scene.checkpoint->memory : nullptr,
           scene.lags(),
+          scene.step.substep(),
           [&](int step) {
             return world.time.after((step + world.start.lags_done) / scene.lags(), scene.step.substep());
           },
@@ -229,7 +230,7 @@ Checkpoint DeformableTrial::checkpoint(int step) const {
   solver_->list_memory(memory);
   return {.system = mesh_sha256(*motion_.mesh),
           .time = motion_.time(step),
-          .state = numbers_of(step == 0 ? state_ : end_of_step()),
+          .state = numbers_of(step == 0 ? state_ : end_of_step(), motion_.time_step),
           .memory = memory.numbers()};
 }
 

@@ -20,6 +20,7 @@ struct Motion {
   const NamedNumbers* memory = nullptr;
   // Steps are those that the run counts: of a step of the scene, each lag.
   int lags = 1;
+  double time_step = 0;  // h, for checkpoints [s]
   // The time at which step number `step` + 1 begins [s].
   std::function<double(int step)> time;
   // The problem of step number `step` (from 1), which begins in `state`.

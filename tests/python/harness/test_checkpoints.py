@@ -175,7 +175,44 @@ def test_a_start_that_cannot_be(run_simbench, refused, given, said):
     assert said in refused(f"{given} --solver qn --output NEW", exit_code=None)
 
 
+@pytest.mark.parametrize(
+    ("name", "numbers", "said"),
+    [("earlier_velocities", [], "only one of"), ("lags_done", [1e300], "1e+300 as its number of lags")],
+)
+def test_an_edited_checkpoint_is_refused(run_simbench, refused, workplace, name, numbers, said):
+    common = "--scene beam_release --solver qn --set step.steps=2 --iterations 2 --reference none"
+    run_simbench(f"{common} --checkpoint-every 2 --output OUT --quiet")
+    checkpoint = json.loads((workplace / "OUT/qn/checkpoint_000002.json").read_text())
+    checkpoint["state"]["lagged_positions"] = checkpoint["state"]["positions"]
+    checkpoint["state"][name] = numbers
+    (workplace / "edited.json").write_text(json.dumps(checkpoint))
+    assert said in refused(f"{common} --set state.file=edited.json --output NEW")
+
+
 def test_within_a_frame_rigid_bodies_do_not_continue(run_simbench, refused):
     common = "--scene stack --solver gs --iterations 2 --reference none --quiet"
     run_simbench(f"{common} --set step.substeps=2 --set step.steps=1 --checkpoint-every 1 --output OUT")
     assert "within a frame of 2 substeps" in refused("--start-from OUT/gs@1 --solver gs --output NEW")
+
+
+@pytest.mark.parametrize("change", ["step.time_step=0.1", "step.substeps=4"])
+def test_bdf2_begins_anew_with_another_time_step(run_simbench, workplace, change):
+    """A free body moves by h v. BDF2 knows equal steps only, so the history of others is left out."""
+    scene = {
+        "body": {"beam": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
+        "material": {"model": "strain", "stiffness": 1e5},
+        "initial_velocity": [1, 0, 0],
+        "step": {"integrator": "bdf2", "time_step": 0.02, "steps": 3, "iterations": 10},
+    }
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    options = "--solver newton --checkpoint-every 1 --reference none"
+    run_simbench(f"--scene scene.json {options} --output WHOLE --quiet")
+    ran = run_simbench(
+        f"--start-from WHOLE/newton@3 {options} --set step.steps=1 --set {change} --output AGAIN"
+    )
+    before = json.loads((workplace / "WHOLE/newton/checkpoint_000003.json").read_text())
+    after = json.loads(max((workplace / "AGAIN/newton").glob("checkpoint_*")).read_text())
+    path = np.array(after["state"]["positions"]) - np.array(before["state"]["positions"])
+    moved = path.reshape(-1, 3)
+    assert np.allclose(moved, [after["time"] - before["time"], 0, 0], atol=1e-9)
+    assert "the state's history is of steps of 0.02 s" in ran.stderr
