@@ -78,11 +78,14 @@ Positions<double> parse_npy(std::string_view contents, const std::string& name) 
     if (kind == "f8") return numbers_of<double>(data, points, swap, by_columns, name);
     if (kind == "f4") return numbers_of<float>(data, points, swap, by_columns, name);
   }
-  fail(name, fmt::format("numbers of type {}; expected float64 ('<f8') or float32 ('<f4')",
-                         shown(type.substr(0, type.find(',')))));
+  std::string written(type.substr(0, type.find(',')));
+  std::erase(written, '\'');
+  fail(name, fmt::format("numbers of type {}; expected float64 ('<f8') or float32 ('<f4')", shown(written)));
 }
 
 Positions<double> parse_csv(std::string_view contents, const std::string& name) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // spreadsheets write it
+  if (contents.starts_with(byte_order_mark)) contents.remove_prefix(byte_order_mark.size());
   std::vector<double> numbers;
   std::size_t number_of_line = 0;
   for (std::string_view line : lines_of(contents)) {

@@ -213,6 +213,15 @@ def test_other_units_are_told(run_simbench, workplace):
     assert "metres per second" in run_simbench("check fast.json", exit_code=None).stdout
 
 
+def test_positions_in_another_order_are_told(run_simbench, workplace):
+    positions, _ = some_state()
+    np.save(workplace / "q.npy", positions[::-1])
+    np.savetxt(workplace / "q.csv", positions, delimiter=",", encoding="utf-8-sig")
+    for file, is_told in (("q.npy", True), ("q.csv", False)):
+        (workplace / "scene.json").write_text(json.dumps({**BEAM, "state": {"positions": file}}))
+        assert ("15 tets are inverted" in run_simbench("check scene.json").stdout) == is_told
+
+
 def test_rigid_bodies_begin_at_rows_of_a_table(run_simbench, workplace):
     """A state of bodies.csv at an end of a frame: a solver without memory goes on as before."""
     common = "--solver gs --iterations 3 --reference none --checkpoint-every 1 --quiet"
