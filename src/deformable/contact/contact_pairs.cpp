@@ -1,12 +1,11 @@
 #include "deformable/contact/contact_pairs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <span>
 
 #include "deformable/contact/boxes.h"
 #include "deformable/contact/mollifier.h"
+#include "deformable/contact/orientation.h"
 
 namespace simbench {
 
@@ -15,6 +14,11 @@ namespace {
 template <std::size_t N>
 bool share_a_vertex(const std::array<int, 2>& edge, const std::array<int, N>& other) {
   return std::ranges::any_of(edge, [&](int vertex) { return std::ranges::count(other, vertex) > 0; });
+}
+
+template <std::size_t N>
+bool all_held(const std::vector<char>& held, const std::array<int, N>& vertices) {
+  return !held.empty() && std::ranges::all_of(vertices, [&](int vertex) { return held[vertex] != 0; });
 }
 
 // The box of some vertices on their way, wider by `margin` on each side.
@@ -51,37 +55,13 @@ std::vector<Box> boxes_of_vertices(const std::vector<int>& vertices, const Posit
   return boxes;
 }
 
-// Six times the signed volume of a tet, and whether rounding leaves its sign open.
-template <class Number>
-Number orientation(const Vector3<double>& a, const Vector3<double>& b, const Vector3<double>& c,
-                   const Vector3<double>& d) {
-  std::array<Number, 3> u, v, w;
-  for (int i = 0; i < 3; ++i) {
-    u[i] = Number(a[i]) - Number(d[i]);
-    v[i] = Number(b[i]) - Number(d[i]);
-    w[i] = Number(c[i]) - Number(d[i]);
-  }
-  return u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) +
-         u[2] * (v[0] * w[1] - v[1] * w[0]);
-}
-
-int side(const Vector3<double>& a, const Vector3<double>& b, const Vector3<double>& c,
-         const Vector3<double>& d) {
-  const double value = orientation<double>(a, b, c, d);
-  const double size =
-      std::max({(a - d).cwiseAbs().maxCoeff(), (b - d).cwiseAbs().maxCoeff(), (c - d).cwiseAbs().maxCoeff()});
-  const double rounding = 64 * std::numeric_limits<double>::epsilon() * size * size * size;
-  if (std::abs(value) > rounding) return value > 0 ? 1 : -1;
-  const auto exact = orientation<long double>(a, b, c, d);
-  return (exact > 0) - (exact < 0);
-}
-
 bool crosses(const std::array<int, 2>& edge, const std::array<int, 3>& triangle, const Positions<double>& x) {
   const Vector3<double> p = x.col(edge[0]), q = x.col(edge[1]);
   const std::array<Vector3<double>, 3> t = {x.col(triangle[0]), x.col(triangle[1]), x.col(triangle[2])};
-  if (side(t[0], t[1], t[2], p) * side(t[0], t[1], t[2], q) >= 0) return false;
-  const int first = side(p, q, t[0], t[1]);
-  return first != 0 && side(p, q, t[1], t[2]) == first && side(p, q, t[2], t[0]) == first;
+  if (orientation(t[0], t[1], t[2], p) * orientation(t[0], t[1], t[2], q) >= 0) return false;
+  const auto [least, largest] = std::minmax(
+      {orientation(p, q, t[0], t[1]), orientation(p, q, t[1], t[2]), orientation(p, q, t[2], t[0])});
+  return least >= 0 || largest <= 0;
 }
 
 }  // namespace
@@ -89,9 +69,6 @@ bool crosses(const std::array<int, 2>& edge, const std::array<int, 3>& triangle,
 std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const std::vector<char>& held,
                                          const Positions<double>& start, const Positions<double>& end,
                                          double reach) {
-  const auto all_held = [&](const std::array<int, 4>& vertices) {
-    return !held.empty() && std::ranges::all_of(vertices, [&](int vertex) { return held[vertex] != 0; });
-  };
   std::vector<ContactPair> pairs;
   const std::vector<int>& vertices = surface.vertices;
   const std::vector<std::array<int, 2>>& edges = surface.edges;
@@ -102,7 +79,7 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
     const auto& [a, b, c] = triangles[j];
     const double weight = surface.vertex_areas.empty() ? 1 : surface.vertex_areas[i] / 4;
     const ContactPair pair{{vertices[i], a, b, c}, false, 0, weight};
-    if (!all_held(pair.vertices)) pairs.push_back(pair);
+    if (!all_held(held, pair.vertices)) pairs.push_back(pair);
   }
   const auto is_new = [&](int i, int j) { return i < j && !share_a_vertex(edges[i], edges[j]); };
   for (const auto& [i, j] :
@@ -112,7 +89,7 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
                            true,
                            mollifier_threshold(surface.edge_squares[i], surface.edge_squares[j]),
                            areas.empty() ? 1 : (areas[i] + areas[j]) / 4};
-    if (!all_held(pair.vertices)) pairs.push_back(pair);
+    if (!all_held(held, pair.vertices)) pairs.push_back(pair);
   }
   return pairs;
 }
@@ -126,10 +103,15 @@ bool may_come_near(const ContactPair& pair, const Positions<double>& start, cons
 }
 
 std::vector<std::array<int, 2>> edges_near_triangles(const ContactSurface& surface,
+                                                     const std::vector<char>& held,
                                                      const Positions<double>& positions, double reach) {
-  const auto is_apart = [&](int i, int j) { return !share_a_vertex(surface.edges[i], surface.triangles[j]); };
+  const auto is_pair = [&](int i, int j) {
+    const auto& edge = surface.edges[i];
+    const auto& triangle = surface.triangles[j];
+    return !share_a_vertex(edge, triangle) && !(all_held(held, edge) && all_held(held, triangle));
+  };
   return overlaps(boxes_of(surface.edges, positions, positions, reach),
-                  boxes_of(surface.triangles, positions, positions, 0), is_apart);
+                  boxes_of(surface.triangles, positions, positions, 0), is_pair);
 }
 
 bool is_crossing(const ContactSurface& surface, const Positions<double>& positions,
@@ -140,9 +122,9 @@ bool is_crossing(const ContactSurface& surface, const Positions<double>& positio
          crosses(edge, triangle, positions);
 }
 
-std::vector<std::array<int, 2>> intersections(const ContactSurface& surface,
+std::vector<std::array<int, 2>> intersections(const ContactSurface& surface, const std::vector<char>& held,
                                               const Positions<double>& positions) {
-  std::vector<std::array<int, 2>> pairs = edges_near_triangles(surface, positions, 0);
+  std::vector<std::array<int, 2>> pairs = edges_near_triangles(surface, held, positions, 0);
   std::erase_if(pairs, [&](const auto& pair) { return !is_crossing(surface, positions, pair); });
   return pairs;
 }

@@ -19,19 +19,19 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
 bool may_come_near(const ContactPair& pair, const Positions<double>& start, const Positions<double>& end,
                    double reach);
 
-// The edges and triangles (edge, triangle) without a common vertex whose boxes are nearer to each other than
-// `reach` [m], in ascending order.
+// The edges and triangles (edge, triangle) without a common vertex, and not all held, whose boxes are nearer
+// to each other than `reach` [m], in ascending order.
 std::vector<std::array<int, 2>> edges_near_triangles(const ContactSurface& surface,
+                                                     const std::vector<char>& held,
                                                      const Positions<double>& positions, double reach);
 
-// Whether an edge and a triangle, which have no common vertex, cross each other. Decided in double precision,
-// and where its rounding leaves the sign open, in long double, which is not exact, either; an edge in the
-// plane of a triangle does not cross it.
+// Whether an edge passes through a triangle, or through its rim, from one side to the other; they have no
+// common vertex. The answer is exact. An edge with an end in the plane of the triangle does not cross it.
 bool is_crossing(const ContactSurface& surface, const Positions<double>& positions,
                  const std::array<int, 2>& edge_and_triangle);
 
-// The edges and triangles that cross each other: (edge, triangle).
-std::vector<std::array<int, 2>> intersections(const ContactSurface& surface,
+// The edges and triangles that cross each other and are not all held: (edge, triangle).
+std::vector<std::array<int, 2>> intersections(const ContactSurface& surface, const std::vector<char>& held,
                                               const Positions<double>& positions);
 
 }  // namespace simbench

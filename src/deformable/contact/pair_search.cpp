@@ -63,7 +63,7 @@ Index PairSearch::intersection_count(const Positions<double>& positions) const {
   } else {
     crossing->positions = positions;
     crossing->candidates = std::make_shared<const std::vector<std::array<int, 2>>>(
-        edges_near_triangles(*surface_, positions, radius_));
+        edges_near_triangles(*surface_, held_, positions, radius_));
   }
   crossing->last_positions = positions;
   crossing->last_count = std::ranges::count_if(

@@ -76,8 +76,11 @@ TermKind ContactChoice::kind() const {
   return law == Penalty::name && !friction.has_friction() ? TermKind::quadratic_contact : TermKind::contact;
 }
 
-void refuse_intersections(const ContactSurface& surface, const Positions<double>& positions) {
-  const auto crossing = intersections(surface, positions);
+void refuse_intersections(const ContactSurface& surface, const std::vector<int>& held_vertices,
+                          const Positions<double>& positions) {
+  std::vector<char> held(static_cast<std::size_t>(positions.cols()), false);
+  for (const int vertex : held_vertices) held[vertex] = true;
+  const auto crossing = intersections(surface, held, positions);
   if (crossing.empty()) return;
   const auto& [a, b] = surface.edges[crossing.front()[0]];
   const auto& [c, d, e] = surface.triangles[crossing.front()[1]];

@@ -34,7 +34,9 @@ struct ContactChoice {
   TermKind kind() const;
 };
 
-// Throws Error (mesh), which names an edge and a triangle that cross each other at these positions [m].
-void refuse_intersections(const ContactSurface& surface, const Positions<double>& positions);
+// Throws Error (mesh), which names an edge and a triangle that cross each other at these positions [m], if
+// one of their vertices is not held.
+void refuse_intersections(const ContactSurface& surface, const std::vector<int>& held_vertices,
+                          const Positions<double>& positions);
 
 }  // namespace simbench

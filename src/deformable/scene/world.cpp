@@ -88,7 +88,9 @@ World world_at(const Scene& scene, Positions<double> start) {
     world.potentials.push_back(choice.potential->potential(world.mesh));
   if (scene.contact) {
     world.surface = scene.contact->surface(*world.mesh);
-    refuse_intersections(*world.surface, world.start.positions);
+    System anchored;
+    world.anchors->hold(anchored, 0);
+    refuse_intersections(*world.surface, anchored.held_vertices, world.start.positions);
     world.friction_coefficients = scene.contact->friction.coefficients(scene.mesh->rest_positions);
   }
   return world;

@@ -349,8 +349,9 @@ TEST_CASE("A search finds all pairs that come near on a way, and remembers witho
     CHECK(term.largest_step(q, way) == fresh.largest_step(q, way));
     q += 0.9 * term.largest_step(q, way) * way;
     CHECK(term.value(q) == fresh.value(q));
-    CHECK(search.intersection_count(q) == static_cast<Index>(intersections(*surface, q).size()));
-    CHECK(search.intersection_count(q + way) == static_cast<Index>(intersections(*surface, q + way).size()));
+    CHECK(search.intersection_count(q) == static_cast<Index>(intersections(*surface, {}, q).size()));
+    CHECK(search.intersection_count(q + way) ==
+          static_cast<Index>(intersections(*surface, {}, q + way).size()));
   }
   CHECK(skipped > 100);
 }
@@ -384,7 +385,8 @@ TEST_CASE("Steps that push against a triangle again and again never reach it") {
 }
 
 TEST_CASE("Bodies that overlap are found, and bodies that only touch in their boxes are not") {
-  CHECK(intersections(contact_surface(two_cubes(0.01, 0.4)), two_cubes(0.01, 0.4).rest_positions).empty());
+  CHECK(
+      intersections(contact_surface(two_cubes(0.01, 0.4)), {}, two_cubes(0.01, 0.4).rest_positions).empty());
   const TetMesh overlapping = two_cubes(-0.2, 0.4);
-  CHECK_FALSE(intersections(contact_surface(overlapping), overlapping.rest_positions).empty());
+  CHECK_FALSE(intersections(contact_surface(overlapping), {}, overlapping.rest_positions).empty());
 }
