@@ -66,7 +66,7 @@ def _one_step(outcomes: list[Outcome]) -> str:
 
 
 def _first_end(one: Outcome) -> str:
-    """Where its first step ends; a run that still comes nearer does not stay there."""
+    """Where its first step ends; a run that still moves does not stay there."""
     return _end(one.end, one.status, "stays " if one.stays else "ends ")
 
 
@@ -96,8 +96,9 @@ def _in_steps(one: Outcome) -> str:
 def _end(error: float, status: str, verb: str) -> str:
     if error == float("inf"):
         return f"ends without a number ({status.replace('_', ' ')})"
-    if error >= 10:
-        return f"ends {_short(error)} times as far away as it began"
+    if error >= 1.05:
+        times = f"{error:.2g}" if error < 10 else _short(error)
+        return f"ends {times} times as far away as it began"
     return f"{verb}at {float(f'{100 * error:.2g}'):g} %" if error >= 1e-3 else f"{verb}at {_short(error)}"
 
 

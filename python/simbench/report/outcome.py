@@ -57,8 +57,8 @@ class Outcome:
 
     @property
     def stays(self) -> bool:
-        """Whether it does not come much nearer in the second half of its first step."""
-        return self.end > 0.5 * self.halfway
+        """Whether it comes neither much nearer nor much farther away in the second half of its first step."""
+        return 0.5 * self.halfway < self.end < 1.5 * self.halfway
 
     @property
     def worst_end(self) -> float:

@@ -16,6 +16,7 @@ RUNS_OF_ONE_STEP = {
     "XPBD": {0: 1, 500: 0.019, 1000: 0.01792},
     "PBD": {0: 1, 10: NAN},
     "VBD": {0: 1, 10: 2500},
+    "Jacobi": {0: 1, 50: 1.9, 100: 3.26},
 }
 
 
@@ -49,6 +50,7 @@ def found(*labels: str, **changes) -> str:
         (["PD", "QN"], "QN arrives after 28 iterations, PD after 480."),
         (["XPBD", "PD", "QN"], "QN arrives after 28 iterations, PD after 480; XPBD stays at 1.8 %."),
         (["VBD", "XPBD"], "No run arrives: XPBD stays at 1.8 %, VBD ends 2e3 times as far away as it began."),
+        (["Jacobi"], "Jacobi does not arrive: it ends 3.3 times as far away as it began."),
         (["PBD", "QN"], "QN arrives after 28 iterations; PBD ends without a number (max iterations)."),
     ],
 )
@@ -77,8 +79,10 @@ def test_it_rests_on_a_threshold_and_a_minimum():
         assert headline([run_of({0: 1, 9: 0}, options=options)], ["QN"])[1].endswith(words)
 
 
-@pytest.mark.parametrize(("halfway", "verb"), [(0.2, "ends"), (0.15, "stays"), (0.05, "stays")])
-def test_a_run_that_still_comes_nearer_does_not_stay(halfway, verb):
+@pytest.mark.parametrize(
+    ("halfway", "verb"), [(0.2, "ends"), (0.15, "stays"), (0.07, "stays"), (0.05, "ends")]
+)
+def test_a_run_that_still_moves_does_not_stay(halfway, verb):
     words = headline([run_of({0: 1, 30: halfway, 60: 0.09})], ["PD"])[0]
     assert words == f"PD does not arrive: it {verb} at 9 %."
 

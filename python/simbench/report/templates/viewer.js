@@ -37,8 +37,8 @@ class Viewer {
     Object.assign(byId('moment'), { max: this.moments.length - 1, value: this.moments.length - 1 });
     this.scale = this.runs.some((run) => run.shape.distances) ? group.scale : null;
     byId('minimiser').textContent = this.scale
-      ? `Colours are distances of the points to ${group.minimiser}. Their scale is logarithmic, and ends just above `
-        + 'the largest distance of these runs.'
+      ? `Colours are distances of the points to ${group.minimiser}. Their scale is logarithmic, and ends at the power `
+        + 'of ten above the largest distance of these runs.'
       : 'Colours are those of the runs.';
     const scaleOf = ({ numbers, unit }) => colourScale(numbers, `distance to the minimiser [${unit}]`);
     byId('scale').replaceChildren(...(this.scale ? [scaleOf(this.scale)] : []));
