@@ -16,6 +16,7 @@ from simbench.errors import SimbenchError
 from simbench.json_text import json_text
 
 NAME = re.compile("[a-z][a-z0-9_]*")  # of classes in results, and of columns
+BUSY = 6  # exit code of an error: the process does another run
 SOURCE_KEYS = {"source", "source_sha256"}  # beside the settings in results
 
 
@@ -113,7 +114,16 @@ def load_class(path: str, base: type) -> type:
     specification = importlib.util.spec_from_file_location(module_name, file)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module_name] = module
-    specification.loader.exec_module(module)
+    try:
+        specification.loader.exec_module(module)
+    except SimbenchError as error:
+        if error.exit_code != BUSY:
+            raise
+        raise SimbenchError(
+            f"{path}: starts a run while it is read for its {what.lower()}; put the run below the line "
+            "if __name__ == '__main__':",
+            BUSY,
+        ) from error
     classes = (value for value in vars(module).values() if isinstance(value, type))
     own = (one for one in classes if issubclass(one, base) and one.__module__ == module_name)
     found = [*dict.fromkeys(own)]

@@ -132,6 +132,14 @@ def test_a_file_that_exits_while_it_is_read_is_refused(file, run_simbench):
     assert "called sys.exit()" in run_simbench("--scene smoke --solver", str(exits), exit_code=1).stderr
 
 
+def test_a_script_that_runs_its_solver_says_how_it_can_be_read(file, refused):
+    """A run names the script as the file of its solver, so `simbench rerun --trust` reads it."""
+    script = file("script.py", "pass\n\nsb.run('smoke', Own, iterations=1)")
+    assert "script.py: starts a run while it is read for its solver; put the run below" in refused(
+        "--scene smoke --solver", str(script), exit_code=6
+    )
+
+
 def test_an_argument_without_a_default_is_given_on_the_command_line(file, run_simbench, refused):
     needs = file("needs.py", "def __init__(self, damping): self.damping = damping")
     assert "--set solvers.own.damping=VALUE" in refused("--scene smoke --solver", str(needs))
