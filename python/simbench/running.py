@@ -14,6 +14,7 @@ import simbench.loaders  # noqa: F401 (for "my_solver.py" as the name of a solve
 from simbench.core import core
 from simbench.errors import SimbenchError
 from simbench.json_text import json_text
+from simbench.run_files import TEMPORARY
 from simbench.scene import Scene
 from simbench.solver import Solver, for_harness
 
@@ -48,7 +49,7 @@ def run(
     if isinstance(solvers, str | Solver | type):
         solvers = [solvers]
     chosen = Scene.load(scene, {"step.iterations": iterations} if iterations is not None else None)
-    runs = Runs({}, Path(tempfile.mkdtemp(prefix="simbench-") if output is None else output))
+    runs = Runs({}, Path(tempfile.mkdtemp(prefix=TEMPORARY) if output is None else output))
     if output is None:
         weakref.finalize(runs, shutil.rmtree, runs.folder, ignore_errors=True)
     done = core.run(

@@ -112,7 +112,7 @@ class Entries:
             "sparkline": curves.sparkline(everything),
             "rows": curves.packed(rows, self.payloads, f"run-{number}"),
             "provenance": {"payload": provenance_of(number), "place": number % TOGETHER},
-            "command": rerun_command(run),
+            "command": rerun_command(run, look.label),
         }
 
     def _shapes(self, runs: list[Run]) -> dict:

@@ -2,10 +2,13 @@
 
 import math
 import shlex
+import tempfile
+from pathlib import Path
 
 from simbench.labels import distinct
 from simbench.report.curves import number
 from simbench.results import Run
+from simbench.run_files import MANIFEST, TEMPORARY
 
 SNAPSHOTS = 20  # of each run, about this many with the command that a page without shapes names
 
@@ -14,14 +17,24 @@ def command_of(*words: object) -> str:
     return shlex.join(["simbench", *map(str, words)])
 
 
-def rerun_command(run: Run) -> str:
+def rerun_command(run: Run, label: str) -> str:
     """The command that repeats a run, or a sentence if no command can: a solver of a notebook has no file."""
-    manifest = run.folder / "manifest.json"
-    if not _is_of_python(run):
-        return command_of("rerun", manifest)
-    if not (file := _solver_file(run)):
+    file = _solver_file(run)
+    if _is_of_python(run) and not file:
         return f"No command repeats this run: its solver {run.solver} was defined in Python without a file."
-    return f"{command_of('rerun', manifest, '--trust')}  # executes {file}; read it first if others wrote it"
+    words, remarks = ["rerun", run.folder / MANIFEST], []
+    if _is_temporary(run.folder.parent):
+        words = ["rerun", f"{label}-{MANIFEST}"]
+        remarks.append('the button "manifest" in the table of runs saves this file')
+    if file:
+        words.append("--trust")
+        remarks.append(f"executes {file}; read it first if others wrote it")
+    return "  # ".join([command_of(*words), *filter(None, ["; ".join(remarks)])])
+
+
+def _is_temporary(folder: Path) -> bool:
+    """Whether it is removed together with what simbench.run() returned."""
+    return folder.name.startswith(TEMPORARY) and folder.parent == Path(tempfile.gettempdir())
 
 
 def snapshots_command(runs: list[Run]) -> str:
