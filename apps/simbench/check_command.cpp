@@ -56,9 +56,16 @@ void print_solvers(const SceneFile& file) {
   const auto bytes = [](const auto& taker) { return taker.first.bytes; };
   const auto [fastest, slowest] = std::ranges::minmax_element(takers, {}, seconds);
   const auto [least, most] = std::ranges::minmax_element(takers, {}, bytes);
-  print_out("{} solvers take it: in about {} ({}) to {} ({}), with {:.0f} to {:.0f} MB\n", takers.size(),
-            seconds_text(fastest->first.seconds), fastest->second, seconds_text(slowest->first.seconds),
-            slowest->second, least->first.bytes / 1e6, most->first.bytes / 1e6);
+  const auto range = [](const std::string& low, const std::string& high) {
+    return low == high ? low : low + " to " + high;
+  };
+  const auto time_of = [](const auto& taker) {
+    return fmt::format("{} ({})", seconds_text(taker.first.seconds), taker.second);
+  };
+  const auto megabytes = [](const auto& taker) { return fmt::format("{:.0f}", taker.first.bytes / 1e6); };
+  print_out("{} it: in about {}, with {} MB\n",
+            takers.size() == 1 ? "1 solver takes" : fmt::format("{} solvers take", takers.size()),
+            range(time_of(*fastest), time_of(*slowest)), range(megabytes(*least), megabytes(*most)));
 }
 
 // The answer, which is the last line.

@@ -34,15 +34,14 @@ constexpr const char* program_examples = R"(
 Examples:
   simbench --scene beam_twist.json --solver qn
   simbench --scene beam_untwist.json --solver all --record-every 10 --output runs/untwist
-  simbench --scene beam_untwist.json --solver pd,admm --set material.stiffness=1e9 --set step.time_step=1e-1
+  simbench --scene beam_untwist --solver pd --set material.stiffness=1e9 --set step.time_step=0.1
   simbench --scene beam_untwist.json --solver 'admm[weight=auto],admm[weight_factor=0.5],qn'
   simbench --scene beam_untwist.json --solver qn --until-relative-error 1e-6 --vtu
   simbench rerun runs/untwist/qn/manifest.json
   simbench compare runs/untwist/qn rerun/qn
   simbench list solvers
 
-Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5 numerical failure of a run,
-6 locked, 7 memory or time, 129/130/143 stopped by SIGHUP/SIGINT/SIGTERM.
+Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5 numerical failure of a run, 6 locked, 7 memory or time, 129/130/143 stopped by SIGHUP/SIGINT/SIGTERM.
 )";
 
 // The given command, or the app itself if there is none.
@@ -127,9 +126,11 @@ void refuse_run_options(const CLI::App& app) {
 }
 
 // `simbench help COMMAND` is `simbench COMMAND --help`.
-std::vector<char*> with_help_option(std::vector<char*> arguments) {
+std::vector<char*> with_help_option(const CLI::App& app, std::vector<char*> arguments) {
   static char help[] = "--help";
   if (std::string_view(arguments[1]) != "help") return arguments;
+  const auto is_asked = [&](const CLI::App* command) { return command->get_name() == arguments[2]; };
+  if (arguments.size() > 2 && app.get_subcommands(is_asked).empty()) refuse_unknown(app, arguments[2]);
   arguments.erase(arguments.begin() + 1);
   arguments.push_back(help);
   return arguments;
@@ -162,7 +163,7 @@ ExitCode execute_command_line(int argc, char** argv) {
     return ExitCode::ok;
   }
   try {
-    const std::vector<char*> arguments = with_help_option({argv, argv + argc});
+    const std::vector<char*> arguments = with_help_option(app, {argv, argv + argc});
     app.parse(static_cast<int>(arguments.size()), arguments.data());
   } catch (const CLI::ExtrasError&) {
     refuse_unknown(chosen(app), app.remaining(true).front());

@@ -11,11 +11,11 @@ namespace simbench {
 void add_sweep(CLI::App& app, Action& action) {
   const auto [sweep, arguments] = add_command<SweepArguments>(
       app, action, "sweep", "does the missing runs of a plan: every combination of its axes and solvers",
-      R"(  simbench sweep smoke --dry-run                                 # lists the runs and their cost
-  simbench sweep smoke --output runs/grid --jobs 2               # started again, it does the missing runs
+      R"(  simbench sweep smoke --dry-run                     # lists the runs and their cost
+  simbench sweep smoke --output runs/grid --jobs 2   # started again, it does the missing runs
   simbench sweep smoke --output runs/grid --filter solver=qn --filter step.time_step=1e-2
   simbench sweep my_plan.json --output runs/mine --set step.iterations=50 --shard 0/4
-  simbench list plans                                            # the names of plans
+  simbench list plans                                # the names of plans
 )",
       sweep_command);
   sweep->add_option("plan", arguments->plan, "plan file, or the name of one in scenes/sweeps")
@@ -72,7 +72,7 @@ void add_tune(CLI::App& app, Action& action) {
       app, action, "tune", "finds ADMM's weight factor for a scene and stores it for \"weight\": \"tuned\"",
       R"(  simbench tune smoke
   simbench tune beam_untwist --set material.stiffness=1e9 --target 1e-4 --iterations 500
-  simbench --scene smoke --solver admm --set solvers.admm.weight=tuned     # uses the stored weight
+  simbench --scene smoke --solver admm --set solvers.admm.weight=tuned
 )",
       tune_command);
   arguments->file = TunedWeights::default_file();

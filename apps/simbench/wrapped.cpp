@@ -14,16 +14,33 @@ namespace {
 constexpr int unknown_columns = 100;
 constexpr std::size_t least_room = 20;  // columns of text behind the indentation
 
+bool is_command(std::string_view line) {
+  return line.starts_with("  simbench ");
+}
+
 // Where the line's last column begins.
 std::size_t indentation(std::string_view line) {
   const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
-  const std::size_t last_gap = line.substr(0, 40).rfind("  ");
+  const std::size_t last_gap = line.substr(0, is_command(line) ? line.npos : 40).rfind("  ");
   return last_gap == std::string_view::npos ? text : std::max(text, last_gap + 2);
+}
+
+// Breaks a command before options, where no text in quotes is cut.
+void append_command(std::string_view line, std::size_t columns, std::string& result) {
+  constexpr std::string_view goes_on = " \\", indent = "      ";
+  for (std::size_t room = columns; line.size() > room; room = columns - indent.size()) {
+    const std::size_t end = line.rfind(" --", room - goes_on.size());
+    if (end == std::string_view::npos || end == 0) break;
+    result.append(line.substr(0, end)).append(goes_on).append("\n").append(indent);
+    line.remove_prefix(end + 1);
+  }
+  result.append(line);
 }
 
 void append_wrapped(std::string_view line, std::size_t columns, std::string& result) {
   const std::string indent(indentation(line), ' ');
-  const bool is_fixed = line.starts_with("  simbench ") || indent.size() + least_room > columns;
+  const bool is_fixed = indent.size() + least_room > columns;
+  if (is_command(line) && indent.size() == 2) return append_command(line, columns, result);
   std::size_t room = columns, begin = indent.size();  // of the text within the line
   while (!is_fixed && line.size() > room) {
     const std::size_t end = line.rfind(' ', room);

@@ -10,7 +10,7 @@ int output_columns();
 
 // Breaks lines that are wider than `columns` between words. What follows begins below the line's last column:
 // behind its last gap of two or more spaces, or as far right as the line does. Lines that begin with
-// "  simbench " are commands, and stay.
+// "  simbench " are commands: without a gap they are broken only before options, by a backslash.
 std::string wrapped(const std::string& text, int columns);
 
 }  // namespace simbench

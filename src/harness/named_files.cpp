@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 
 #include "base/error.h"
@@ -64,6 +65,17 @@ bool is_mesh(const fs::path& file) {
   return std::ranges::find(endings, ending) != endings.end();
 }
 
+// Files of JSON in a folder that may not exist; schemas are no named files.
+std::vector<fs::path> json_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (name.ends_with(".json") && !name.ends_with(".schema.json")) files.push_back(entry.path());
+  }
+  return files;
+}
+
 }  // namespace
 
 std::vector<fs::path> NamedFiles::folders() const {
@@ -77,12 +89,8 @@ std::vector<fs::path> NamedFiles::all() const {
   std::vector<fs::path> files;
   std::set<std::string> names;
   for (const fs::path& folder : folders()) {
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-      const std::string name = entry.path().filename();
-      if (!name.ends_with(".json") || name.ends_with(".schema.json")) continue;
-      if (names.insert(name).second) files.push_back(entry.path());
-    }
+    for (const fs::path& file : json_files(folder))
+      if (names.insert(file.filename()).second) files.push_back(file);
   }
   std::sort(files.begin(), files.end(),
             [](const fs::path& a, const fs::path& b) { return a.filename() < b.filename(); });
@@ -109,7 +117,9 @@ fs::path NamedFiles::find(const std::string& name, const fs::path& folder_of_fil
     }
   }
   std::vector<std::string> names;
-  for (const fs::path& file : all()) names.push_back(name.ends_with(".json") ? file.filename() : file.stem());
+  std::vector<fs::path> known = json_files(".");
+  std::ranges::copy(all(), std::back_inserter(known));
+  for (const fs::path& file : known) names.push_back(name.ends_with(".json") ? file.filename() : file.stem());
   const char* also = fs::is_directory(name, error) ? " (a folder has this name)" : "";
   throw Error(ExitCode::usage,
               fmt::format("{}: no such {}{}; looked for it, with and without .json, in: {}{}", name, what,

@@ -12,8 +12,18 @@ TEST_CASE("A line that is too wide goes on below its last column") {
   CHECK(wrapped("one two three four five six seven", 24) == "one two three four five\nsix seven");
 }
 
-TEST_CASE("Commands, long words and narrow terminals leave a line as it is") {
-  const std::string command = "  simbench --scene beam_untwist.json --solver all";
+TEST_CASE("A command that is too wide goes on behind a backslash, before an option") {
+  CHECK(wrapped("  simbench --scene beam_untwist.json --solver all", 40) ==
+        "  simbench --scene beam_untwist.json \\\n      --solver all");
+  CHECK(wrapped("  simbench report runs/a runs/b --title 'Two long studies'", 40) ==
+        "  simbench report runs/a runs/b \\\n      --title 'Two long studies'");
+  CHECK(wrapped("  simbench list scenes                         lists what can be simulated", 70) ==
+        "  simbench list scenes                         lists what can be\n" + std::string(47, ' ') +
+            "simulated");
+}
+
+TEST_CASE("Long words and narrow terminals leave a line as it is") {
+  const std::string command = "  simbench rerun runs/untwist/qn/manifest.json";
   CHECK(wrapped(command, 30) == command);
   CHECK(wrapped("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b", 30) ==
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b");

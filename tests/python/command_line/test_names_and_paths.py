@@ -108,8 +108,10 @@ def test_the_path_of_a_scene_in_a_plan_starts_at_the_plan(run_simbench, workplac
         assert json.loads((workplace / "SWEEP/plan.json").read_text())["scene"]["description"] == description
 
 
-def test_a_scene_that_is_not_found_names_the_folders_searched(refused):
+def test_a_scene_that_is_not_found_names_the_folders_searched(refused, workplace):
     message = refused("--scene smok --solver qn")
     assert "smok: no such scene" in message and "did you mean 'smoke'?" in message
     assert "the current folder, scenes, " in message
+    (workplace / "my_ball.json").write_text("{}")
+    assert "did you mean 'my_ball'?" in refused("check my_bal")
     assert "simbench list scenes names them" in refused("--scene elsewhere.json --solver qn")
