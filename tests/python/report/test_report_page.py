@@ -456,6 +456,9 @@ def test_a_motion_begins_with_its_energy_and_ends_with_its_sag(browser, run_simb
         row = dict(zip(heads, texts(page, "#table tr[data-key=QN] > *"), strict=True))
         page.select_option("#column", "sag")
         page.wait_for_function("document.querySelector('#curves').textContent.includes('sag')")
+    with opened(browser, tmp_path / "page.html", viewport=PHONE) as page:  # where the title is squeezed
+        title = page.locator("#curves svg .title").bounding_box()
+        assert title["x"] + title["width"] <= 390
     np.testing.assert_allclose(Page(tmp_path / "page.html").rows("QN")["sag"].dropna(), sags, rtol=1e-4)
     assert number(row["energy at the end [J]"]) == pytest.approx(energies[-1], rel=6e-4)
     change = energies[-1] - energies[0]

@@ -1,5 +1,7 @@
 // A chart in SVG: curves and samples over linear or logarithmic axes, read off by pointer or keyboard.
 
+const LETTER = 8; // pixels of a title's letter, on average
+
 // The path of a curve. It has gaps at values that the axes do not show; a point between two gaps is a cross.
 function pathOf(x, y, { xAxis, yAxis }, steps = false) {
   const shows = (i) => i < x.length && xAxis.shows(x[i]) && yAxis.shows(y[i]);
@@ -65,7 +67,11 @@ function drawGrid({ svg, width, height, margin, xAxis, yAxis }, { xLabel, yLabel
     svg.append(make('svg:line', { class: 'grid', x1: x, x2: x, y1: top, y2: bottom }),
       text(tickText(tick), { class: 'tick', x, y: bottom + 17 }));
   }
-  if (titled) svg.append(text(name, { class: 'title', x: left, y: 16, 'text-anchor': 'start' }));
+  if (titled) {
+    const room = width - left - 4, isLong = name.length * LETTER > room;
+    const squeezed = isLong ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {};
+    svg.append(text(name, { class: 'title', x: left, y: 16, 'text-anchor': 'start', ...squeezed }));
+  }
   svg.append(text(xLabel, { class: 'label', x: (left + right) / 2, y: height - 6 }),
     text(yLabel, { class: 'label', transform: `translate(13 ${height / 2}) rotate(-90)` }));
 }
