@@ -31,6 +31,7 @@ class SolverMemory {
   void list(std::string_view name, Eigen::Matrix<Real, 3, Eigen::Dynamic>& positions) {
     const Eigen::Matrix3Xd now = positions.template cast<double>();
     Eigen::VectorXd values = now.reshaped();
+    check_multiple(name, 3);
     list(name, values);
     positions = values.reshaped(3, values.size() / 3).template cast<Real>();
   }
@@ -39,6 +40,7 @@ class SolverMemory {
   void list(std::string_view name, std::vector<Item>& items) {
     constexpr std::size_t size = sizeof(Item) / sizeof(double);
     static_assert(sizeof(Item) == size * sizeof(double) && alignof(Item) == alignof(double));
+    check_multiple(name, size);
     pass(name, reinterpret_cast<double*>(items.data()), size * items.size(), [&](std::size_t count) {
       items.resize(count / size);
       return reinterpret_cast<double*>(items.data());
@@ -48,6 +50,9 @@ class SolverMemory {
   const NamedNumbers& numbers() const { return numbers_; }
 
  private:
+  // Throws Error (usage) if a stored list does not consist of items of `size` numbers.
+  void check_multiple(std::string_view name, std::size_t size) const;
+
   // `resized(count)` makes room and returns where the numbers begin.
   template <class Resized>
   void pass(std::string_view name, const double* values, std::size_t count, const Resized& resized) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/error.h"
+
 namespace simbench {
 
 void VertexBlockDescentSettings::describe(config::Fields& fields) {
@@ -82,6 +84,8 @@ Positions<Real> VertexBlockDescent<Real>::adaptive_start(const IncrementalPotent
   const Real s = problem.time_step;
   const Positions<Real>& external = problem.accelerations;
   const bool is_first = last_velocities_.size() == 0;
+  if (!is_first && (last_velocities_.cols() != start.cols() || last_origin_.cols() != start.cols()))
+    throw Error(ExitCode::usage, "the state's memory has 'last_velocities' or 'last_origin' of another body");
   const Positions<Real> velocities =
       is_first ? Positions<Real>((start - problem.previous_positions) / s - s * external)
                : Positions<Real>((problem.previous_positions - last_origin_) / last_time_step_);

@@ -189,6 +189,28 @@ def test_an_edited_checkpoint_is_refused(run_simbench, refused, workplace, name,
     assert said in refused(f"{common} --set state.file=edited.json --output NEW")
 
 
+@pytest.mark.parametrize(
+    ("scene", "solver", "name", "said"),
+    [
+        ("stack", "soft_step", "friction", "4 numbers in 'friction', which is no multiple of 3"),
+        ("beam_release", "vbd[start=adaptive]", "last_origin", "no multiple of 3"),
+        ("beam_release", "vbd[start=adaptive]", "last_velocities", "no multiple of 3"),
+    ],
+)
+def test_edited_memory_is_refused(run_simbench, refused, workplace, scene, solver, name, said):
+    """Four numbers as a list of vectors were written beyond its end."""
+    common = f"--scene {scene} --solver '{solver}' --set step.steps=2 --iterations 2 --reference none"
+    run_simbench(f"{common} --checkpoint-every 2 --output OUT --quiet")
+    (path,) = (workplace / "OUT").glob("*/checkpoint_000002.json")
+    checkpoint = json.loads(path.read_text())
+    assert name in checkpoint["memory"]
+    for numbers, words in ([1] * 4, said), ([1] * 6, "of another body"):
+        checkpoint["memory"][name] = numbers
+        (workplace / "edited.json").write_text(json.dumps(checkpoint))
+        if scene == "beam_release" or words == said:
+            assert words in refused(f"{common} --set state.file=edited.json --output NEW")
+
+
 def test_within_a_frame_rigid_bodies_do_not_continue(run_simbench, refused):
     common = "--scene stack --solver gs --iterations 2 --reference none --quiet"
     run_simbench(f"{common} --set step.substeps=2 --set step.steps=1 --checkpoint-every 1 --output OUT")
