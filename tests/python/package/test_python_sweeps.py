@@ -75,7 +75,11 @@ def test_ctrl_c_ends_a_sweep_between_its_runs(tmp_path):
     plan = {**PLAN, "set": {"step.iterations": 10**9}, "options": {"record_every": 10**6}}
     script = f"""
 import simbench.results  # which sweep() would import for a second
-announce_soon()
+def wait():  # for the first run
+    while not list(Path("sweep/runs").glob(".*")):
+        time.sleep(0.01)
+    announce()
+threading.Thread(target=wait, daemon=True).start()
 try:
     sb.sweep({plan!r}, "sweep")
 except KeyboardInterrupt as stopped:
