@@ -43,7 +43,8 @@ class Solver : public SolverOf<StepProblem<double>> {
   // Whether Jᵀ Λ and friction() are the forces on the bodies. This is false if the solver keeps no
   // multipliers of the joints, and if it starts with multipliers that move nothing.
   virtual bool has_forces() const { return has_multipliers(); }
-  // Whether the method has compliance. If it has none, all constraints except springs are hard for it.
+  // Whether the method has compliance. If it has none, it declines scenes with compliant constraints other
+  // than springs.
   virtual bool has_compliance() const { return true; }
   // Whether Λ converges to the multipliers of the solution. This is false if the solver replaces joints by
   // another form.
