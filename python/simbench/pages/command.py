@@ -41,6 +41,7 @@ class PageRenderer(Renderer):
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
     {{history}}                 the recorded runs of the benchmark (benchmark_history.py)
     {{other_codes}}             other published codes beside simbench (other_codes.py)
+    {{faster_codes}}            which of them are faster, and where
     {{profiles}}                which functions the time of solvers goes to (profiles.py)
     {{share PART CASE BEAM KIND}} one number of such a profile
     {{peers}}                   what solvers of scipy and of simbench need on a beam (scripts/peers.py)
@@ -65,6 +66,9 @@ class PageRenderer(Renderer):
 
     def write_other_codes(self) -> str:
         return other_codes.table(self.records.results)
+
+    def write_faster_codes(self) -> str:
+        return other_codes.faster(self.records.results)
 
     def write_profiles(self) -> str:
         return profiles.table(self.records.results)

@@ -28,3 +28,17 @@ def table(results: Path) -> str:
         lines.append(dict(zip(LINE, key, strict=True)) | {beam: cells.get(beam, "–") for beam in "TML"})
     versions = "; ".join(f"{code} {version}" for code, version in record["versions"].items())
     return f"{markdown(pd.DataFrame(lines))}\n\nMeasured on {record['date']} with: {versions}."
+
+
+def faster(results: Path) -> str:
+    """Which other codes are faster than ours, in how many of their computations, and where the most."""
+    rows = pd.DataFrame(load_json(results / FILE)["rows"])
+    rows = rows.assign(ratio=rows["their_ms"] / rows["our_ms"])
+    found = []
+    for code, own in rows.groupby("code", sort=False):
+        least = own.loc[own["ratio"].idxmin()]
+        if least["ratio"] < 1:
+            where, of_all = own.loc[own["ratio"] < 1, "computes"].nunique(), own["computes"].nunique()
+            most = f"“{least['computes']}” on {least['beam']} ({number(least['ratio'])} times our time)"
+            found.append(f"{code} in {where} of {of_all} computations, the most in {most}")
+    return "; ".join(found) or "none"

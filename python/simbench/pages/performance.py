@@ -15,6 +15,7 @@ from simbench.pages.benchmark_rows import (
     MAIN_BEAMS,
     RIGID,
     SMALL,
+    STRAIN,
     markdown,
     number,
     of_tets,
@@ -34,6 +35,23 @@ def goals(rows: pd.DataFrame) -> str:
         value = f"{number(ratio)}×" if in_ratios else f"{number(row.ns_per_tet)} ns"
         cells[row.name, row.beam] = value + (f" ({targets[row.beam]})" if row.beam in targets else "")
     return pivot(rows, cells)
+
+
+def take_home(rows: pd.DataFrame) -> str:
+    """One thread, double, on M: the solvers of strain."""
+    rows = variant(rows[(rows["beam"] == "M") & rows["case"].isin(STRAIN)]).sort_values("ms")
+    columns = {
+        "solver": rows["name"],
+        "iteration [ms]": rows["ms"].map(number),
+        "plain code takes": (rows["baseline_ms"] / rows["ms"]).map(times_as_long),
+        "the floor is": (rows["ms"] / rows["floor_ms"]).map(lambda ratio: times_as_long(1 / ratio)),
+        "set-up [ms]": rows["setup_ms"].map(number),
+    }
+    return markdown(pd.DataFrame(columns))
+
+
+def times_as_long(ratio: float) -> str:
+    return f"{number(ratio)}×" if np.isfinite(ratio) else "–"
 
 
 def iteration(rows: pd.DataFrame, unit: str) -> dict[str, pd.Series]:
@@ -215,6 +233,7 @@ def pivot(rows: pd.DataFrame, cells: dict[tuple[str, str], str]) -> str:
 
 
 TABLES = {
+    "take_home": take_home,
     "goals": goals,
     "times": times,
     "variants": variants,
