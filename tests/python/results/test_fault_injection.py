@@ -314,3 +314,16 @@ def test_a_disk_that_breaks_for_good(disk, run_simbench, name):
             assert os.strerror(errno.EIO) in finished.stderr and "DISK/OUT" in finished.stderr
         check_started_again(disk, scenario, expected)
         count("calls from which on all failed with EIO")
+
+
+@pytest.mark.parametrize("error", [errno.EOPNOTSUPP, errno.ENOLCK, errno.ENOSYS])
+def test_a_file_system_without_locks_is_said(disk, run_simbench, error):
+    """As on NFS without a lock server and on Lustre without flock, where two jobs could do the same run."""
+    scenario = SCENARIOS["sweep"]
+    _, calls = begin(disk, scenario, run_simbench)
+    number = 1 + [call.kind for call in calls].index("flock")
+    disk.reset()
+    finished, _ = disk.run(scenario.command, (number, number), error, scenario.environment)
+    assert finished.returncode == 4
+    assert "this file system does not lock files" in finished.stderr
+    assert "choose a folder on another one, or ask for locks" in finished.stderr

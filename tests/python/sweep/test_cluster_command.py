@@ -1,5 +1,7 @@
 """`simbench cluster` on a stand-in for Slurm: what it asks, what it writes, what it refuses."""
 
+import errno
+import fcntl
 import os
 import subprocess
 import sys
@@ -8,6 +10,9 @@ from pathlib import Path
 
 import pytest
 from conftest import REPOSITORY
+
+from simbench.cluster import require_locks
+from simbench.errors import SimbenchError
 
 SCONTROL = """#!/bin/sh
 echo "Configuration data as of now"
@@ -95,3 +100,13 @@ def test_a_machine_without_slurm_is_named(cluster):
     finished = cluster("smoke", "--output", "runs/smoke", accounts=None)
     assert finished.returncode == 2
     assert "scontrol" in finished.stderr and "login node" in finished.stderr
+
+
+def test_a_file_system_without_locks_is_said(workplace, monkeypatch):
+    def refuse(*given):
+        raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(SimbenchError, match=r"does not lock files .*choose a folder"):
+        require_locks(workplace / "not_there_yet" / "sweep")
+    assert not list(workplace.glob(".simbench-*"))
