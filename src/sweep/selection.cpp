@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -21,6 +22,9 @@ namespace simbench {
 using nlohmann::ordered_json;
 
 namespace {
+
+// Rows of an index, in its order. An index may have a million, of which few are chosen.
+using Chosen = std::vector<const IndexedRun*>;
 
 // The value of a run under "solver" or the path of an axis.
 ordered_json value_of(const IndexedRun& run, const Combinations& combinations, const std::string& key) {
@@ -37,11 +41,11 @@ const std::string& computed_id(const IndexedRun& run) {
 }
 
 // Keeps the runs with these ids, and the runs that are derived from them. `option` is for messages.
-void keep_only(std::vector<IndexedRun>& runs, const std::set<std::string>& ids, const std::string& option) {
+void keep_only(Chosen& runs, const std::set<std::string>& ids, const std::string& option) {
   std::set<std::string> unknown = ids;
-  std::erase_if(runs, [&](const IndexedRun& run) {
-    if (ids.contains(run.id)) unknown.erase(run.id);
-    return !ids.contains(run.id) && !ids.contains(run.source);
+  std::erase_if(runs, [&](const IndexedRun* run) {
+    if (ids.contains(run->id)) unknown.erase(run->id);
+    return !ids.contains(run->id) && !ids.contains(run->source);
   });
   if (unknown.empty()) return;
   throw Error(ExitCode::usage,
@@ -63,7 +67,7 @@ std::set<std::string> ids_in(const std::string& file) {
   return ids;
 }
 
-void keep_matching(std::vector<IndexedRun>& runs, const std::string& filter, const Plan& plan,
+void keep_matching(Chosen& runs, const std::string& filter, const Plan& plan,
                    const std::vector<IndexedRun>& all) {
   const Combinations combinations(plan);
   const std::size_t equals = filter.find('=');
@@ -89,19 +93,20 @@ void keep_matching(std::vector<IndexedRun>& runs, const std::string& filter, con
     throw Error(ExitCode::usage, fmt::format("--filter '{}': no run has this value; {} takes: {}", filter,
                                              key, fmt::join(values, ", ")));
   }
-  std::erase_if(runs, [&](const IndexedRun& run) { return !matches(run); });
+  std::erase_if(runs, [&](const IndexedRun* run) { return !matches(*run); });
 }
 
-void keep_shard(std::vector<IndexedRun>& runs, const std::string& shard) {
+void keep_shard(Chosen& runs, const std::string& shard) {
   const std::vector<std::string_view> parts = split(shard, '/');
   const std::int64_t index = parse_integer(parts.front()).value_or(-1);
   const std::int64_t count = parts.size() == 2 ? parse_integer(parts.back()).value_or(-1) : -1;
   if (index < 0 || index >= count)
     throw Error(ExitCode::usage, fmt::format("--shard '{}': expected i/n with 0 <= i < n", shard));
-  std::unordered_map<std::string, std::int64_t> shard_of;  // by the id of the computed run
-  for (const IndexedRun& run : runs)
-    shard_of.emplace(computed_id(run), static_cast<std::int64_t>(shard_of.size()) % count);
-  std::erase_if(runs, [&](const IndexedRun& run) { return shard_of[computed_id(run)] != index; });
+  std::unordered_map<std::string_view, std::int64_t> shard_of;  // by the id of the computed run
+  shard_of.reserve(runs.size());
+  for (const IndexedRun* run : runs)
+    shard_of.emplace(computed_id(*run), static_cast<std::int64_t>(shard_of.size()) % count);
+  std::erase_if(runs, [&](const IndexedRun* run) { return shard_of.at(computed_id(*run)) != index; });
 }
 
 // Whether a text is safe in a list with one run per line. It must not contain control characters or line
@@ -123,7 +128,8 @@ bool is_plain(const std::string& text) {
 
 std::vector<IndexedRun> Selection::of(const Plan& plan, const RunIndex& index) const {
   const std::vector<IndexedRun>& all = index.runs();
-  std::vector<IndexedRun> runs = all;
+  Chosen runs;
+  std::ranges::transform(all, std::back_inserter(runs), [](const IndexedRun& run) { return &run; });
   if (only) keep_only(runs, {*only}, "--only");
   if (only_file) keep_only(runs, ids_in(*only_file), fmt::format("--only-file {}: the run", *only_file));
   for (const std::string& filter : filters) keep_matching(runs, filter, plan, all);
@@ -132,12 +138,12 @@ std::vector<IndexedRun> Selection::of(const Plan& plan, const RunIndex& index) c
                 fmt::format("--filter {}: no run meets all of these", fmt::join(filters, " --filter ")));
   if (shard) keep_shard(runs, *shard);
 
-  std::unordered_set<std::string> needed;
-  for (const IndexedRun& run : runs) needed.insert({run.id, computed_id(run)});
-  runs.clear();
-  std::ranges::copy_if(all, std::back_inserter(runs),
+  std::unordered_set<std::string_view> needed;
+  for (const IndexedRun* run : runs) needed.insert({run->id, computed_id(*run)});
+  std::vector<IndexedRun> result;
+  std::ranges::copy_if(all, std::back_inserter(result),
                        [&](const IndexedRun& run) { return needed.contains(run.id); });
-  return runs;
+  return result;
 }
 
 std::string value_text(const ordered_json& value) {
