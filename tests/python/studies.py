@@ -45,4 +45,4 @@ def forget_code(study: str) -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == study]:
         del sys.modules[name]
     judges.forget_judges(study)
-    stamps._hash_of_files.cache_clear()
+    stamps.hash_of_code.cache_clear()

@@ -73,15 +73,11 @@ def hash_of_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def hash_of_code(folder: Path) -> str:
-    """One hash of all sources below a folder."""
-    return _hash_of_files(tuple(path for path in sorted(folder.rglob("*")) if path.suffix in SOURCES))
-
-
 @cache
-def _hash_of_files(files: tuple[Path, ...]) -> str:
+def hash_of_code(folder: Path) -> str:
+    """One hash of all sources below a folder, which stay as they are while a program runs."""
     found = hashlib.sha256()
-    for file in files:
+    for file in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):
         found.update(f"{file.name} {hash_of(file)}\n".encode())
     return found.hexdigest()
 
