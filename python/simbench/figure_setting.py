@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from simbench.errors import ResultsError
 from simbench.labels import distinct, material_label, scientific
 from simbench.result_files import load_manifest
-from simbench.results import Run
+from simbench.results import Run, load_summary
 
 LISTED = 3  # at most this many values are listed one by one
 CHARACTERS_PER_INCH = 15
@@ -83,12 +83,15 @@ def runs_in(data: object) -> Iterator[Run]:
 
 
 def manifests_below(results: Path) -> Iterator[dict]:
-    for folder in (results / "runs", results):
-        for file in sorted(folder.glob("*/manifest.json")):
-            try:
-                yield load_manifest(file)
-            except ResultsError:  # loading the run for the figure reports it
-                continue
+    """Of the runs of a sweep in its order, which their ids do not tell, or of a folder's runs by name."""
+    places = sorted(file.parent for file in results.glob("*/manifest.json"))
+    if (results / "summary.csv").is_file():
+        places = [results / "runs" / run for run in load_summary(results)["run_id"]] + places
+    for place in places:
+        try:
+            yield load_manifest(place / "manifest.json")
+        except ResultsError:  # loading the run for the figure reports it
+            continue
 
 
 def facts(scenes: list[dict], number: Callable[[float], str] = scientific) -> list[str]:

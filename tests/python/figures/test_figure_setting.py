@@ -3,10 +3,13 @@
 import json
 from types import SimpleNamespace
 
+import pytest
 from matplotlib.figure import Figure
 from synthetic_sweeps import run_in_memory
+from test_sweep import write_plan
 
 from simbench import figure_command, figure_files, figure_setting, line_names
+from simbench.labels import material_label
 from simbench.results import Run
 
 
@@ -103,6 +106,21 @@ def test_a_figure_that_loads_its_own_runs_has_the_setting_of_all_runs_in_the_fol
     cells = "×".join(map(str, json.loads(manifest.read_text())["scene"]["body"]["beam"]["cells"]))
     words = said(Figure(), None, workplace / "runs")
     assert words.endswith(f"{cells} cells of five tets, 3 iterations")
+
+
+@pytest.mark.parametrize("laws", [["strain", "corotated_linear"], ["corotated_linear", "strain"]])
+def test_the_setting_of_a_sweep_is_in_the_order_of_its_plan(run_simbench, workplace, laws):
+    materials = {
+        "strain": {"model": "strain", "stiffness": 1e6},
+        "corotated_linear": {"model": "corotated_linear", "youngs_modulus": 1e6, "poisson_ratio": 0.3},
+    }
+    axis = {"path": "material", "values": [materials[law] for law in laws]}
+    write_plan(
+        workplace, {"scene": "smoke", "axes": [axis], "solvers": ["qn"], "set": {"step.iterations": 1}}
+    )
+    run_simbench("sweep plan.json --output runs --quiet")
+    labels = [material_label(law) for law in laws]
+    assert said(Figure(), None, workplace / "runs").startswith(f"smoke: {', '.join(labels)}, ")
 
 
 def test_figures_of_the_command_line_have_the_setting(run_simbench, workplace, monkeypatch):
