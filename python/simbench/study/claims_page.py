@@ -43,14 +43,30 @@ def markdown(entries: Entries, study: Study, command: str, figures: str = "", no
     return "\n".join(lines) + "\n"
 
 
-def table(entries: Entries, short: Mapping[str, Templates], most: int | None = None) -> list[str]:
-    """A table of the (first) statements, each with an answer and with the reach of its first judged claim."""
+def table(
+    entries: Entries, short: Mapping[str, Templates], most: int | None = None, figures: str | None = None
+) -> list[str]:
+    """A table of the (first) statements, each with an answer and with the reach of its first judged claim.
+
+    With `figures`, a folder relative to the page, it has the figure of the first claim that has one.
+    """
+    head = ["claims", "statement", "verdict", "answer", "reach", *(["figure"] if figures is not None else [])]
     rows = []
     for text, own in list(by_statement(entries).items())[:most]:
         reach = first_sentence(next(iter(_judged(own).values()))["reach"])
-        cells = (text, verdict_of(own.values()), _answer(_judged(own), short), reach)
-        rows.append(f"| {', '.join(map(_linked, own))} | {' | '.join(map(_cell, cells))} |")
-    return ["| claims | statement | verdict | answer | reach |", "|---|---|---|---|---|", *rows]
+        said = (text, verdict_of(own.values()), _answer(_judged(own), short), reach)
+        row = [", ".join(map(_linked, own)), *map(_cell, said)]
+        if figures is not None:
+            named = [entry["figure"] for entry in own.values() if entry["figure"]]
+            row.append(_thumbnail(f"{figures}{named[0]}") if named else "")
+        rows.append(row)
+    lines = [f"| {' | '.join(row)} |" for row in (head, *rows)]
+    return [lines[0], "|" + "---|" * len(head), *lines[1:]]
+
+
+def _thumbnail(figure: str) -> str:
+    """A small picture that opens the whole one; Markdown's own pictures have no width."""
+    return f'<a href="{figure}.png"><img src="{figure}.png" alt="{figure}" width="200"></a>'
 
 
 def _judged(own: Entries) -> Entries:

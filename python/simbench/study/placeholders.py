@@ -3,7 +3,7 @@
 {{picture NAME}}               results/<study>/NAME.png
 {{claims}}                     notes on the pictures since the last such placeholder, and their claims
 {{other_claims}}               judged claims of the study that the page has not shown yet
-{{statements COUNT}}           a table of the study's first statements: verdict, answer and reach
+{{statements COUNT}}           a table of the study's first statements: verdict, answer, reach, figure
 {{finding N KIND}}             the answer of claim N, its reach, its verdict and a link
 {{in_brief N KIND}}            the first sentences of the answer and of the reach, and a link
 {{answer N KIND}}              the first sentence of the answer, and a link
@@ -73,7 +73,8 @@ class Renderer:
     def write_statements(self, count: str) -> str:
         entries = {claim.name: claim.entry for claim in self._own()}
         page = self._link(f"results/{self.records.study}/claims.md")
-        return "\n".join(table(entries, self.short, int(count))).replace("](#", f"]({page}#")
+        figures = page.removesuffix("claims.md")
+        return "\n".join(table(entries, self.short, int(count), figures)).replace("](#", f"]({page}#")
 
     def write_finding(self, name: str, *expected: str) -> str:
         entry = self.records.claim(name).entry
