@@ -18,6 +18,7 @@ PAGES = sorted(
 FENCED, INLINE = r"^ *```.*?^ *```", r"`[^`\n]*`"
 CODE = re.compile(f"{FENCED}|{INLINE}", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?(?: [^)]*)?\)")
+ELEMENT = re.compile(r'<(?:a href|img src)="([^"#]*)(?:#([^"]+))?"')  # of HTML, for pictures with a width
 
 
 def anchors(page: Path) -> set[str]:
@@ -34,7 +35,8 @@ def anchors(page: Path) -> set[str]:
 
 def broken_links(page: Path) -> list[str]:
     broken = []
-    for path, anchor in LINK.findall(CODE.sub("", page.read_text())):
+    text = CODE.sub("", page.read_text())
+    for path, anchor in LINK.findall(text) + ELEMENT.findall(text):
         target = page.parent / path if path else page
         if ":" in path:  # a link to another site
             continue
@@ -62,5 +64,6 @@ def test_a_broken_link_is_found(tmp_path):
         "# The `top`, [linked](page.md)\n\n## A B\n\n## A B\n\n```\n# no heading\n```\n\n"
         "[here](page.md#the-top-linked), [second](#a-b-1), [there](nowhere.md), `[x](code)`\n"
         "[no](#no-heading), [third](page.md#a-b-2), [web](https://example.org#anything)\n"
+        '<a href="page.md#a-b"><img src="no.png" width="2"></a>\n'
     )
-    assert broken_links(page) == ["nowhere.md", "#no-heading", "page.md#a-b-2"]
+    assert broken_links(page) == ["nowhere.md", "#no-heading", "page.md#a-b-2", "no.png"]
