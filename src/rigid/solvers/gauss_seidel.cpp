@@ -14,7 +14,7 @@ std::optional<Failure> GaussSeidel::begin_step(const StepProblem<double>& proble
   if (options_.update == Update::linear) {
     for (std::size_t b = 0; b < problem.predicted.size(); ++b)
       linear_.moves.push_back(difference(poses_[b], problem.predicted[b]));
-    linear_.begin(problem, constraints(), problem.predicted, 1.0, targets_);
+    linear_.begin(problem, constraints(), FixedPoses::prediction, 1.0, targets_);
   }
   relaxation_ = relaxation_of(problem);
   change_ = multipliers_;

@@ -3,7 +3,8 @@
 namespace simbench::rigid {
 
 void LinearSweep::begin(const StepProblem<double>& problem, const Constraints<double>& constraints,
-                        const Poses<double>& poses, double share, const VectorX<double>& targets) {
+                        FixedPoses where, double share, const VectorX<double>& targets) {
+  const Poses<double>& poses = where == FixedPoses::start ? problem.previous : problem.predicted;
   problem_ = &problem;
   constraints_ = &constraints;
   poses_ = poses;
@@ -16,7 +17,7 @@ void LinearSweep::begin(const StepProblem<double>& problem, const Constraints<do
     // At X_n the turns of an angle are known. Poses tell them only as far as a whole turn from the
     // prediction.
     if constexpr (requires { constraint.error_at_start(); }) {
-      if (&poses == &problem.previous) own.error[0] = constraint.error_at_start();
+      if (where == FixedPoses::start) own.error[0] = constraint.error_at_start();
     }
     for (int k = 0; k < Constraint::rows; ++k)
       own.error[k] = constraint.remaining(own.error[k], share) - targets[row + k];

@@ -9,13 +9,16 @@
 
 namespace simbench::rigid {
 
+// Where J and K are: at X_n, or at X̃.
+enum class FixedPoses { start, prediction };
+
 class LinearSweep {
  public:
   std::vector<Displacement<double>> moves;  // ΔX
 
   // Fixes the poses, the share and the targets of all rows. Problem and constraints must outlive the sweeps.
-  void begin(const StepProblem<double>& problem, const Constraints<double>& constraints,
-             const Poses<double>& poses, double share, const VectorX<double>& targets);
+  void begin(const StepProblem<double>& problem, const Constraints<double>& constraints, FixedPoses where,
+             double share, const VectorX<double>& targets);
   // Adds M⁻¹ Jᵀ Λ.
   void displace(const VectorX<double>& multipliers);
   // One sweep; without `tangential` there is no friction.

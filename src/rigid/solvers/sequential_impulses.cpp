@@ -4,13 +4,12 @@ namespace simbench::rigid {
 
 std::optional<Failure> SequentialImpulses::begin_step(const StepProblem<double>& problem) {
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
-  const Poses<double>& start = problem.previous;
-  sweep_.begin(problem, constraints(), start, options_.correction, targets_);
+  sweep_.begin(problem, constraints(), FixedPoses::start, options_.correction, targets_);
   sweep_.moves = free_moves(problem);
   has_moved_ = options_.warm_start != 0;
   if (!has_moved_) return {};
   sweep_.displace(multipliers_);
-  add_friction(start, sweep_.moves);
+  add_friction(problem.previous, sweep_.moves);
   return {};
 }
 
