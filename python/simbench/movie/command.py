@@ -14,6 +14,7 @@ from simbench.movie.clips import evenly_spaced, load_movie
 from simbench.movie.encoding import ENCODERS, STRIP, is_movie, write_strip
 from simbench.movie.picture import Picture
 from simbench.output_files import beside, check_output, new_file
+from simbench.progress import progress
 
 
 def frames_per_second(text: str) -> int:
@@ -49,5 +50,6 @@ def main() -> None:
         picture, moments = Picture(movie), movie.moments
         if encode is write_strip:
             moments = evenly_spaced(moments, STRIP)
-        encode([picture.image(moment) for moment in moments], partial, given.frames_per_second)
+        images = [picture.image(moment) for moment in progress(moments, "drawing frame")]
+        encode(images, partial, given.frames_per_second)
     print(f"wrote {output}; runs: {len(movie.clips)}, frames: {len(moments)}")

@@ -1,8 +1,11 @@
 """`simbench movie` shows what the snapshots and tables of runs say, at the moments that they say."""
 
+import io
 import json
 import os
 import stat
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +13,10 @@ from PIL import Image
 from scipy.spatial import ConvexHull
 
 from simbench.errors import ResultsError
-from simbench.movie import picture
+from simbench.movie import floors, picture
 from simbench.movie.clips import load_movie
 from simbench.movie.encoding import MARK
+from simbench.progress import progress
 from simbench.results import load_run
 from simbench.snapshots import load_snapshot, snapshot_files
 
@@ -89,7 +93,8 @@ def test_visible_faces_cover_what_the_camera_sees_of_a_box():
     corners = np.array(np.meshgrid(*[[0.0, 1.0]] * 3)).reshape(3, 8).T * [1, 2, 3]
     triangles = ConvexHull(corners).simplices
     outwards = np.linalg.det(corners[triangles] - corners.mean(axis=0)) > 0
-    faces, shades = picture._faces(corners, np.where(outwards[:, None], triangles, triangles[:, ::-1]))
+    wound = np.where(outwards[:, None], triangles, triangles[:, ::-1])
+    faces, shades = picture._faces(corners, wound, picture.camera_with(np.array([0.0, 0.0, 1.0])))
     u, v = faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]
     areas = (u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) / 2
     view = np.abs(picture.TOWARDS_CAMERA) / np.linalg.norm(picture.TOWARDS_CAMERA)
@@ -131,3 +136,62 @@ def test_runs_that_cannot_be_shown_together_are_refused(movie, run_simbench, wor
     manifest.write_text(json.dumps(content))
     with pytest.raises(ResultsError, match="runs with different time steps"):
         load_movie([workplace / "many"])
+
+
+FLOOR = {"type": "half_space", "stiffness": 1e4, "point": [0, 0, -0.1], "normal": [0, 0, 2]}
+PLANE = {"plane": True, "position": [1, 2, -0.1], "orientation": [1, 0, 0, 0]}
+WALL = {"plane": True, "position": [0.5, 0, 0], "orientation": [0.5**0.5, 0, 0.5**0.5, 0]}  # z turned to x
+
+
+@pytest.mark.parametrize(
+    ("scene", "axis", "height"),
+    [({"potentials": [FLOOR]}, 2, -0.1), ({"bodies": [PLANE]}, 2, -0.1), ({"bodies": [WALL]}, 0, 0.5)],
+)
+def test_a_half_space_is_the_part_of_its_plane_in_the_box(scene, axis, height):
+    low, size = np.zeros(3), np.array([1.0, 2.0, 3.0])
+    ((point, normal),) = floors.planes_of(scene)
+    corners = floors.outline((point, normal), (low, size))
+    margin = floors.MARGIN * 3
+    np.testing.assert_allclose(corners[:, axis], height)
+    others = np.delete(corners, axis, axis=1)
+    np.testing.assert_allclose(others.min(axis=0), np.delete(low - margin, axis))
+    np.testing.assert_allclose(others.max(axis=0), np.delete(low + size + margin, axis))
+    (x, y), (xs, ys) = (
+        others.T,
+        np.roll(others, 1, axis=0).T,
+    )
+    assert abs((x * ys - y * xs).sum()) / 2 == pytest.approx(np.prod(np.delete(size + 2 * margin, axis)))
+    assert not len(floors.outline((point + 10, normal), (low, size)))
+
+
+def test_the_floor_below_a_body_is_seen(run_simbench, workplace):
+    run_simbench("--scene tower --solver gs --set step.steps=1 --vtu --reference none --output OUT --quiet")
+    shown = load_movie([workplace / "OUT"])
+    assert len(shown.floors) == 1
+    assert picture.camera_with(shown.up)[1] @ [0, 1, 0] > 0.9  # its gravity is against y
+    grey = round(255 * float(picture.FLOOR))
+    with_floor = (np.asarray(picture.Picture(shown).image(1)) == grey).all(axis=2).sum()
+    without = (np.asarray(picture.Picture(replace(shown, floors=[])).image(1)) == grey).all(axis=2).sum()
+    assert with_floor > without + 1000
+
+
+def test_progress_is_a_line_every_few_seconds(monkeypatch, capfd):
+    """On a pipe; a terminal has one line that is erased at the end."""
+    seconds = iter(range(100))
+    monkeypatch.setattr("simbench.progress.time.monotonic", lambda: next(seconds))
+    monkeypatch.setattr("sys.__stderr__", io.StringIO())
+    assert list(progress(range(12), "drawing frame")) == list(range(12))
+    said = sys.__stderr__.getvalue()
+    assert said.startswith("simbench: drawing frame 5 of 12\n") and said.count("\n") == 2
+    monkeypatch.setattr(sys.__stderr__, "isatty", lambda: True)
+    assert list(progress(["a"], "drawing frame")) == ["a"]
+    assert sys.__stderr__.getvalue() == f"{said}\r\x1b[Kdrawing frame 1 of 1\r\x1b[K"
+
+
+@pytest.mark.parametrize("up", [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, -1], [0, -0.6, -0.8]])
+def test_the_camera_turns_with_what_is_upwards(up):
+    camera = picture.camera_with(np.array(up, float))
+    np.testing.assert_allclose(camera @ camera.T, np.eye(3), atol=1e-12)
+    assert np.linalg.det(camera) == pytest.approx(1)
+    upright = picture.camera_with(np.array([0.0, 0.0, 1.0]))
+    np.testing.assert_allclose(camera @ up, upright @ [0, 0, 1], atol=1e-12)
