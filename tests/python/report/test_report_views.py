@@ -23,6 +23,39 @@ from simbench.report.document import write_report
 pytestmark = IN_A_BROWSER
 
 
+# Shapes.
+
+
+def test_shapes_come_back_when_the_browser_has_taken_their_context_away(browser, plain):
+    with opened(browser, plain) as page:
+        page.focus("#panels")
+        page.keyboard.press("ArrowLeft")
+        turned = pixels(page)
+        page.evaluate("lost = viewer.shapes.gl.getExtension('WEBGL_lose_context')")
+        page.evaluate("before = viewer.shapes, lost.loseContext()")
+        until(page, "before.gl.isContextLost()")
+        page.keyboard.press("ArrowRight")
+        assert np.array_equal(pixels(page), turned)  # the last picture stays
+        page.keyboard.press("ArrowLeft")
+        page.evaluate("lost.restoreContext()")
+        until(page, "viewer.shapes && viewer.shapes !== before && viewer.shapes.shown.length > 0")
+        page.keyboard.press("ArrowRight")
+        assert not np.array_equal(pixels(page), turned)
+        page.keyboard.press("ArrowLeft")
+        assert np.array_equal(pixels(page), turned)
+
+
+def test_a_page_has_loaded_when_all_is_drawn(browser, plain):
+    """Chromium prints a page to a PDF as soon as it has loaded."""
+    page = browser.new_page()
+    drawn = "[document.querySelectorAll('#curves .curve').length, viewer.shapes?.shown.length ?? 0]"
+    page.add_init_script(f"addEventListener('load', () => {{ drawnAtLoad = {drawn}; }})")
+    page.goto(plain.resolve().as_uri())
+    assert page.evaluate("drawnAtLoad") == page.evaluate("[report.runs.length, viewer.runs.length]")
+    assert page.locator("iframe").count() == 0
+    page.close()
+
+
 # What the page says.
 
 

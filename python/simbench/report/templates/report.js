@@ -121,10 +121,9 @@ function showGroup() {
   fillSelect(byId('over'), Object.fromEntries(order.map((over) => [over, OVER[over]])));
   Object.assign(byId('step'), { max: steps, value: Math.min(Number(byId('step').value), steps) });
   byId('provenance').replaceChildren(...runs.map(provenanceOf));
-  drawCurves();
   fillTable(byId('table'), runs);
   byId('noise').textContent = noiseInWords(runs);
-  viewer.show(groupOf(), runs);
+  return Promise.all([drawCurves(), viewer.show(groupOf(), runs)]);
 }
 
 // What was found and simulated, and how to get shapes if there are none.
@@ -203,7 +202,7 @@ function begin() {
     });
   }
   byId('group').value = String(chosen);
-  showGroup();
+  loadUntil(showGroup());
   if (report.sweeps.length) sweepSection = new SweepSection(() => chosen, choose);
   const address = new Address(partsOfView());
   address.show();

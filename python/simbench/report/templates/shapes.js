@@ -38,11 +38,17 @@ class Shapes {
   box = { low: [], size: [] };  // of the group that is shown
   meshes = new Map();  // payload: promise of a mesh
 
-  // Throws an error if the browser has no WebGL 2.
-  /** @param {HTMLElement} panels */
-  constructor(panels) {
+  // Throws an error if the browser has no WebGL 2. A browser may take the context away and give it back, without all
+  // that was made in it; then it calls `restored`.
+  /**
+   * @param {HTMLElement} panels
+   * @param {() => void} restored
+   */
+  constructor(panels, restored) {
     this.panels = panels;
     this.canvas = make('canvas');
+    this.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());  // it shall come back
+    this.canvas.addEventListener('webglcontextrestored', restored);
     const gl = this.canvas.getContext('webgl2', { antialias: true });
     if (!gl) throw new Error('This browser has none.');
     this.gl = gl;
@@ -124,6 +130,7 @@ class Shapes {
   /** @type {(moment: Moment, withEdges: boolean) => void} */
   draw(moment, withEdges) {
     const { gl, canvas } = this, fit = this.fit();
+    if (gl.isContextLost()) return;  // the panels keep their pictures
     for (const one of this.shown) {
       const selector = `[data-run="${one.run.number}"] .view`;
       const view = /** @type {HTMLCanvasElement} */ (within(this.panels, selector));

@@ -12,6 +12,8 @@ class Viewer {
   moments = [];
   /** @type {DistanceScale | null} */
   scale = null;  // of the colours; null if they are those of the runs
+  /** @type {Pick<Group, 'box'>} */
+  group = { box: null };
   /** @type {number | undefined} */
   timer;
 
@@ -26,6 +28,7 @@ class Viewer {
   /** @type {(group: Pick<Group, 'box' | 'minimiser' | 'scale'>, runs: (RunWithShape | Run)[]) => Promise<void>} */
   async show(group, runs) {
     this.stop();
+    this.group = group;
     this.runs = /** @type {RunWithShape[]} */ (runs.filter((run) => run.shape));
     byId('shapes').hidden = !this.runs.length;
     if (!this.runs.length) return;
@@ -42,7 +45,7 @@ class Viewer {
       : 'Colours are those of the runs.';
     const scaleOf = ({ numbers, unit }) => colourScale(numbers, `distance to the minimiser [${unit}]`);
     byId('scale').replaceChildren(...(this.scale ? [scaleOf(this.scale)] : []));
-    await this.fillShapes(group);
+    await this.fillShapes();
     this.shapePanels();
     this.draw();
   }
@@ -53,16 +56,22 @@ class Viewer {
     const attributes = { 'data-run': run.number, 'data-key': run.label, hidden: !isShown(run) };
     return make('figure', attributes, make('canvas', { class: 'view' }), name);
   }
-  /** @param {Pick<Group, 'box'>} group */
-  async fillShapes(group) {
+  async fillShapes() {
     try {
-      this.shapes ??= new Shapes(this.panels);
-      await this.shapes.show(group, this.runs);
+      this.shapes ??= new Shapes(this.panels, () => this.restore());
+      await this.shapes.show(this.group, this.runs);
     } catch (error) {
       byId('no-webgl').hidden = false;
       byId('no-webgl').title = /** @type {Error} */ (error).message;
       this.panels.classList.add('without-webgl');
     }
+  }
+  // Makes anew what the browser has taken away.
+  async restore() {
+    const camera = this.angles;
+    this.shapes = null;
+    await this.fillShapes();
+    this.angles = camera;
   }
   // Panels are as wide and as high as the shapes are before the camera is turned, within limits.
   shapePanels() {
