@@ -16,6 +16,7 @@ from pathlib import Path
 
 from simbench.commands import CommandParser, command
 from simbench.core import PROGRAM_FILE
+from simbench.counted import counted
 from simbench.errors import SimbenchError
 from simbench.input_files import begins_with
 from simbench.output_files import new_file
@@ -140,7 +141,8 @@ def main() -> None:
         else "It keeps no accounts: the workflow asks squeue for the states of jobs, because with sacct it "
         "would wait for ever."
     )
-    print(f"{count} runs are {-(-count // given.runs)} jobs of up to {given.runs} runs.")
+    jobs = counted(-(-count // given.runs), "job")
+    print(f"{counted(count, 'run is', 'runs are')} {jobs} of up to {given.runs}.")
     print(trial)
     print(f"wrote {file}; to start, type in screen or tmux, with the number of jobs to submit at a time:")
     print(shlex.join(["snakemake", "--profile", os.fspath(folder), "--jobs", "100"]))

@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from simbench.counted import counted
+
 
 def tet_volumes(points: np.ndarray, tets: np.ndarray) -> np.ndarray:
     """Signed volumes [m³], positive if corners 1, 2, 3 are counterclockwise seen from outside, opposite 0."""
@@ -21,7 +23,7 @@ def tet_report(points: np.ndarray, tets: np.ndarray) -> list[str]:
     elif inverted:
         remark = ", the others are not: simbench refuses such a mesh"
     return [
-        f"mesh           {len(points)} vertices, {len(tets)} tets",
+        f"mesh           {counted(len(points), 'vertex', 'vertices')}, {counted(len(tets), 'tet')}",
         _extent(points),
         f"volume         {sizes.sum():.6g} m^3; of a tet {sizes.min():.3g} to {sizes.max():.3g} m^3",
         f"inverted tets  {inverted}{remark}",
@@ -30,12 +32,14 @@ def tet_report(points: np.ndarray, tets: np.ndarray) -> list[str]:
 
 def tag_report(name: str, tags: np.ndarray) -> str:
     counts = zip(*np.unique(tags, return_counts=True), strict=True)
-    return f"tags           from {name}: " + ", ".join(f"{tag} ({count} tets)" for tag, count in counts)
+    return f"tags           from {name}: " + ", ".join(
+        f"{tag} ({counted(count, 'tet')})" for tag, count in counts
+    )
 
 
 def surface_report(points: np.ndarray, facets: list[np.ndarray]) -> list[str]:
     return [
-        f"surface        {len(points)} vertices, {len(facets)} facets",
+        f"surface        {counted(len(points), 'vertex', 'vertices')}, {counted(len(facets), 'facet')}",
         _extent(points),
         f"volume         {enclosed_volume(points, facets):.6g} m^3 enclosed",
         f"closed         {closedness(points, facets)}",

@@ -12,6 +12,7 @@ import pandas as pd
 
 from simbench import published
 from simbench.commands import CommandParser, command
+from simbench.counted import counted
 from simbench.input_files import begins_with
 from simbench.output_files import is_stream, new_file
 from simbench.results import FINISHED, NO_MINIMUM, Run, distinct_labels, load_curves, place_in_order
@@ -71,7 +72,7 @@ def markdown(table: pd.DataFrame) -> str:
         stopped = rows[rows["counted_iteration"] < rows["iteration"]]
         if not stopped.empty:
             last, status = stopped.iloc[0][["counted_iteration", "status"]]
-            notes.append(f"- † {label} stopped after {last} iterations ({status}).")
+            notes.append(f"- † {label} stopped after {counted(last, 'iteration')} ({status}).")
         if (rows["relative_error_percent"] > 100).any():
             notes.append(f"- ‡ {label} has increased the objective above its start there.")
     notes += [f"- {note}" for note in dict.fromkeys(table["note"]) if note]

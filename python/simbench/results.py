@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from simbench.counted import counted
 from simbench.errors import ResultsError, tell
 from simbench.input_files import load_json
 from simbench.labels import SOLVER_LABELS, solver_label
@@ -40,8 +41,9 @@ class Run:
 
     def __repr__(self) -> str:
         last = self.iterations.iloc[-1]
+        iterations = counted(last["iteration"], "iteration")
         return (
-            f"<Run of {self.solver}: {self.manifest['status']} after {int(last['iteration'])} iterations\n"
+            f"<Run of {self.solver}: {self.manifest['status']} after {iterations}\n"
             f" objective {last['objective']:.6g} J, relative error {last['relative_error']:.3g}\n"
             f" in {self.folder}>"
         )

@@ -11,6 +11,7 @@ from pathlib import Path
 from simbench.archive.contents import RESULTS, hash_of
 from simbench.archive.crate import METADATA
 from simbench.archive.package import SUMS, unpack
+from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import begins_with, load_json, read_text
 from simbench.output_files import new_file
@@ -89,7 +90,7 @@ def appendix_of(archive: Path, address: str | None) -> Appendix:
         [
             ["archive", archive.name],
             ["address", address or NO_ADDRESS],
-            ["size", f"{archive.stat().st_size} bytes, {len(sums)} files"],
+            ["size", f"{archive.stat().st_size} bytes, {counted(len(sums), 'file')}"],
             ["program", citation.words(manifests.values())],
         ],
         [

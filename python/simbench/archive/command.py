@@ -16,6 +16,7 @@ from simbench.archive.crate import METADATA, as_json, metadata
 from simbench.archive.guide import README, guide
 from simbench.archive.package import check, is_archive, pack, unpack
 from simbench.commands import CommandParser, command
+from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.output_files import beside, new_file
 
@@ -39,8 +40,8 @@ def archive(folder: Path, output: Path, licence: str | None, replace: bool) -> l
         graph = metadata(title, contents.runs, names, licence)
         files |= {METADATA: as_json(graph), **guide(graph, names)}
         pack(partial, title, files)
-    runs = "1 run" if len(contents.runs) == 1 else f"{len(contents.runs)} runs"
-    written = f"wrote {output}: {runs}, {len(files)} files, {output.stat().st_size:,} bytes"
+    counts = f"{counted(len(contents.runs), 'run')}, {counted(len(files), 'file')}"
+    written = f"wrote {output}: {counts}, {output.stat().st_size:,} bytes"
     return [*(f"note: {note}" for note in notes), written]
 
 

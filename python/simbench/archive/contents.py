@@ -116,12 +116,13 @@ def _scene_files(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
 
 def _named_files(scene: dict) -> list[tuple[str, str]]:
     """The files that a scene names: paths and hashes."""
-    body, state = (scene.get(key) if isinstance(scene.get(key), dict) else {} for key in ("body", "state"))
+    members = (scene.get(key) for key in ("body", "state", "step"))
+    body, state, step = (one if isinstance(one, dict) else {} for one in members)
     named = [
         (source.get("file", source.get("surface")), source.get("sha256"))
         for source in body.values()
         if isinstance(source, dict)
-    ] + [(name, state.get(f"{key}_sha256")) for key, name in state.items()]
+    ] + [(name, of.get(f"{key}_sha256")) for of in (state, step) for key, name in of.items()]
     return [(name, wanted) for name, wanted in named if isinstance(name, str) and isinstance(wanted, str)]
 
 

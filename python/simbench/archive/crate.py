@@ -5,6 +5,7 @@ import re
 
 from simbench.archive.contents import ArchivedRun
 from simbench.archive.guide import PREVIEW
+from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.results import solver_label
 
@@ -104,11 +105,12 @@ def _build(run: ArchivedRun) -> dict:
 
 def _dataset(run: ArchivedRun, names: list[str]) -> dict:
     manifest = run.manifest
+    iterations = counted(manifest.get("iterations") or 0, "iteration")
     return {
         "@id": f"{run.place}/",
         "@type": "Dataset",
         "name": f"{solver_label(manifest['solver'])} on {manifest.get('scene_file', 'a scene')}",
-        "description": f"status {manifest['status']} after {manifest.get('iterations')} iterations",
+        "description": f"status {manifest['status']} after {iterations}",
         "identifier": manifest["run_id"],
         "hasPart": [{"@id": name} for name in names],
     }

@@ -10,6 +10,7 @@ from simbench.budget.budget import COLUMNS, Budget
 from simbench.budget.motions import distance, extent, motion
 from simbench.budget.plan import ITERATIONS, NEWTON, SUBSTEPS
 from simbench.budget.work import work_per_frame
+from simbench.counted import counted
 from simbench.errors import ResultsError, SimbenchError
 from simbench.results import NO_RESULT, Run, axes_of, load_run, load_summary, place_in_order
 
@@ -51,8 +52,8 @@ def _newton(sweep: Path, row: pd.Series) -> Run:
     run = load_run(place) if row["status"] not in NO_RUN else None
     if run is None or motion(run) is None:
         raise SimbenchError(
-            f"{place}: Newton's method with {int(row[SUBSTEPS])} substeps ended as {row['status']}, so there "
-            "is no motion to compare with",
+            f"{place}: Newton's method with {counted(row[SUBSTEPS], 'substep')} ended as {row['status']}, so "
+            "there is no motion to compare with",
             NOT_SOLVED,
         )
     return run

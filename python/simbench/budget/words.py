@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from simbench.budget.budget import Budget, cancels, enough, is_balanced
+from simbench.counted import counted
 from simbench.labels import solver_label
 
 HEAD = ["solver", "substeps", "iterations", "error", "integrator's", "solver's", "work"]
@@ -21,10 +22,6 @@ def percent(error: float) -> str:
     if 0 < value < 0.01:
         return "<0.01"
     return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
-
-
-def counted(number: float, word: str) -> str:
-    return f"{number:.0f} {word}" + ("" if number == 1 else "s")
 
 
 def title(budget: Budget) -> str:

@@ -40,11 +40,6 @@ def short(value: float) -> str:
     return f"{mantissa}e{int(exponent)}" if exponent else mantissa
 
 
-def counted(count: int, thing: str) -> str:
-    """1 iteration, 2 iterations."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
 def listed(words: Sequence[str]) -> str:
     """a, b and c."""
     *first, last = words

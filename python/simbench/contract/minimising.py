@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from simbench.contract.answer import Answer, counted, differs, failed, not_promised, ok, short
+from simbench.contract.answer import Answer, differs, failed, not_promised, ok, short
 from simbench.contract.subject import Subject
+from simbench.counted import counted
 from simbench.seconds import seconds_text
 
 MINIMUM = 1e-6  # a run with at most this relative error has reached the minimum

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from simbench.contract.answer import counted
 from simbench.contract.beam import LAWS, Beam, usual_beam
 from simbench.core import core
+from simbench.counted import counted
 from simbench.errors import SimbenchError
 from simbench.running import run
 from simbench.solver import Solver, load_solver, name_of, settings_of

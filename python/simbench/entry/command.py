@@ -10,6 +10,7 @@ import argparse
 from pathlib import Path
 
 from simbench.commands import CommandParser, command
+from simbench.counted import counted
 from simbench.entry import board, table
 from simbench.errors import ResultsError
 
@@ -34,7 +35,9 @@ def check(arguments: argparse.Namespace) -> None:
     curves, remarks = rows.read(arguments.entry, arguments.problems)
     for remark in remarks:
         print(f"note: {remark}")
-    print(f"{arguments.entry}: the referee agrees with all {sum(len(c.iterations) for c in curves)} rows")
+    print(
+        f"{arguments.entry}: the referee agrees with {counted(sum(len(c.iterations) for c in curves), 'row')}"
+    )
     show([curve.row() for curve in curves], arguments)
 
 

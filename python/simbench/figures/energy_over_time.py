@@ -126,7 +126,7 @@ def closed_form(run: Run, steps: np.ndarray) -> np.ndarray | None:
         and not group.get("rotation")
         and not any(scene.get("gravity", [0]))
         and not any(scene.get("initial_velocity", [0]))
-        and not any(scene.get(key) for key in ("forces", "potentials", "preparation"))
+        and not any(scene.get(key) for key in ("forces", "potentials", "preparation", "state"))
         and scene.get("masses", "lumped") == "lumped"
     )
     if not pulled_by_one_spring:

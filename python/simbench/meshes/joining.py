@@ -3,6 +3,8 @@
 import meshio
 import numpy as np
 
+from simbench.counted import counted
+
 
 def joined(meshes: list[meshio.Mesh]) -> meshio.Mesh:
     """Vertices of different meshes at exactly the same place become one: they are on a seam.
@@ -23,9 +25,11 @@ def joined(meshes: list[meshio.Mesh]) -> meshio.Mesh:
     ]
     names = set.intersection(*(set(mesh.cell_data) for mesh in meshes))
     data = {name: [values for mesh in meshes for values in mesh.cell_data[name]] for name in sorted(names)}
-    notes = [f"{len(meshes)} parts of the file were joined."]
+    notes = [f"{counted(len(meshes), 'part of the file was', 'parts of the file were')} joined."]
     if len(kept) < len(points):
-        notes.append(f"{len(points) - len(kept)} vertices on seams of the parts were merged.")
+        merged = counted(len(points) - len(kept), "vertex", "vertices")
+        was = "was" if len(points) - len(kept) == 1 else "were"
+        notes.append(f"{merged} on seams of the parts {was} merged.")
     if some := sorted({name for mesh in meshes for name in mesh.cell_data} - names):
         notes.append(f"Arrays of cells that not all parts have were left out: {', '.join(some)}.")
     return meshio.Mesh(points[kept], cells, cell_data=data, info=notes)

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import pandas as pd
 
+from simbench.counted import counted
 from simbench.pages.benchmark_rows import BEAMS, markdown, name_of, number
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -31,7 +32,8 @@ def tables(lines: list[dict]) -> str:
     for processor in dict.fromkeys(line["processor"] for line in lines):
         found = sorted(courses(lines, processor).items(), key=lambda item: order(item[0]))
         rows = [course(row, own) for row, own in found if len(own) > 1]
-        once = f"{len(found) - len(rows)} rows were recorded once." if len(rows) < len(found) else ""
+        single = len(found) - len(rows)
+        once = f"{counted(single, 'row was', 'rows were')} recorded once." if single else ""
         table = markdown(pd.DataFrame(rows)) if rows else ""
         parts += [f"## {processor or 'A processor without a name'}", table, once]
     return "\n\n".join(filter(None, parts))

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, opened, read_file
 from simbench.result_files import load_manifest
@@ -62,7 +63,8 @@ def _run_folders(folder: Path, found: Collected) -> list[Path]:
     absent = found.summary[found.summary["status"] == "missing"]
     if len(absent):
         found.remarks.append(
-            f"{len(absent)} of {len(found.summary)} runs of the sweep have not been done yet."
+            f"{len(absent)} of {counted(len(found.summary), 'run')} of the sweep "
+            f"{'has' if len(absent) == 1 else 'have'} not been done yet."
         )
     shown = _shown(found.summary)
     if len(shown) < len(found.summary):

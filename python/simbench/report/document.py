@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import begins_with
 from simbench.output_files import check_output, make_folder, new_file
@@ -40,18 +41,18 @@ def report_of(sources: Sequence[Collected], title: str) -> Report:
     claims, damage = _claims({run["id"] for run in entries.runs}, [source.folder for source in sources])
     remarks = [remark for source in sources for remark in source.remarks]
     remarks += entries.remarks + _thinned(entries) + damage
-    counted = [f"{words} ({n} runs)" if n > 1 else words for words, n in Counter(remarks).items()]
+    repeated = [f"{words} ({n} runs)" if n > 1 else words for words, n in Counter(remarks).items()]
     content = {
         "title": title,
         "groups": entries.groups,
         "runs": entries.runs,
         "sweeps": entries.sweeps,
-        "remarks": entries.changes + counted,
+        "remarks": entries.changes + repeated,
         "looks": [asdict(look) for look in entries.looks],
         "summary": _summary(sources),
         "claims": claims,
     }
-    return Report(content, entries.payloads | provenance_payloads(entries.provenance), counted)
+    return Report(content, entries.payloads | provenance_payloads(entries.provenance), repeated)
 
 
 def _claims(ids: set[str], folders: list[Path]) -> tuple[list[dict], list[str]]:
@@ -80,8 +81,8 @@ def _summary(sources: Sequence[Collected]) -> str:
     builds = sorted(
         {_build(run.manifest["build"]) for run in runs if isinstance(run.manifest.get("build"), dict)}
     )
-    count = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
-    return f"{count} of {', '.join(scenes)}" + (f" by simbench {', '.join(builds)}." if builds else ".")
+    program = f" by simbench {', '.join(builds)}" if builds else ""
+    return f"{counted(len(runs), 'run')} of {', '.join(scenes)}{program}."
 
 
 def _build(build: dict) -> str:

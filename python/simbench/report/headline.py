@@ -6,6 +6,7 @@ Runs without a known minimum are ranked by their objectives (ranking.py).
 import json
 from pathlib import Path
 
+from simbench.counted import counted
 from simbench.labels import distinct
 from simbench.report.curves import number
 from simbench.report.outcome import ARRIVED, Outcome
@@ -48,7 +49,7 @@ def sentence(outcomes: list[Outcome]) -> str:
         return "No minimum is known."
     tell = _one_step if all(one.steps == 1 for one in known) else _many_steps
     unknown = len(outcomes) - len(known)
-    lacks = f"{_counted(unknown, 'run')} without a relative error" if unknown else ""
+    lacks = f"{counted(unknown, 'run')} without a relative error" if unknown else ""
     return "; ".join(filter(None, [tell(known), lacks])) + "."
 
 
@@ -72,7 +73,7 @@ def _first_end(one: Outcome) -> str:
 
 def _arrival(one: Outcome, place: int) -> str:
     """ "arrives after 28 iterations" of the first one, and "after 480" of those behind it."""
-    words = f"after {one.arrival}" if place else f"arrives after {_counted(one.arrival, 'iteration')}"
+    words = f"after {one.arrival}" if place else f"arrives after {counted(one.arrival, 'iteration')}"
     return words if one.end <= ARRIVED else f"{words} but {_end(one.end, one.status, 'ends ')}"
 
 
@@ -85,7 +86,7 @@ def _many_steps(outcomes: list[Outcome]) -> str:
 def _in_steps(one: Outcome) -> str:
     count = one.near_steps
     if count == one.steps:
-        within = _counted(one.most_iterations, "iteration")
+        within = counted(one.most_iterations, "iteration")
         return f"{one.label} arrives in each of {count} time steps, within {within}"
     where = f"{count} of {one.steps}" if count else f"none of {one.steps}"
     worst = f"its worst {_end(one.worst_end, one.status, 'ends ')}"
@@ -111,10 +112,6 @@ def basis(runs: list[Run]) -> str:
     every = max(int(number(run.manifest["options"].get("record_every")) or 1) for run in runs)
     coarse = f" Only every {every}th iterate was recorded: a run can have arrived up to {every - 1} earlier."
     return words + (coarse if every > 1 else "")
-
-
-def _counted(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 else f"{count} {name}s"
 
 
 def _short(value: float) -> str:

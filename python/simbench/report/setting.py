@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from simbench.counted import counted
 from simbench.labels import INTEGRATOR_LABELS, distinct, material_label
 from simbench.report.curves import number
 from simbench.report.run_commands import snapshots_command
 from simbench.results import NO_MINIMUM, Run
 
 MODULI = (("k", "stiffness", "Pa"), ("E", "youngs_modulus", "Pa"), ("ν", "poisson_ratio", ""))
-SINGULAR = {"vertices": "vertex", "equilibria": "equilibrium"}  # of words that do not only lose an s
 
 
 def setting(runs: list[Run]) -> dict:
@@ -69,14 +69,10 @@ def _scene(run: Run) -> str:
 
 
 def _body(run: Run) -> str:
-    counts = [(run.manifest.get(key), key) for key in ("tets", "vertices", "bodies")]
-    words = [_counted(count, name) for count, name in counts if count]
+    nouns = {"tets": ("tet",), "vertices": ("vertex", "vertices"), "bodies": ("body", "bodies")}
+    words = [counted(count, *noun) for key, noun in nouns.items() if (count := run.manifest.get(key))]
     joints = len(run.scene.get("constraints", []))
-    return ", ".join(words + ([_counted(joints, "constraints")] if joints else []))
-
-
-def _counted(count: int, name: str) -> str:
-    return f"{count} {SINGULAR.get(name, name.removesuffix('s')) if count == 1 else name}"
+    return ", ".join(words + ([counted(joints, "constraint")] if joints else []))
 
 
 def _materials(scene: dict) -> str:
@@ -95,12 +91,15 @@ def _forces(scene: dict) -> str:
     gravity = math.hypot(*scene.get("gravity", []))
     anchored = len(scene.get("anchors", {}).get("groups", []))
     words = [f"gravity {_text(gravity)} m/s²"] if gravity else []
-    words += [_counted(anchored, "anchors")] if anchored else []
-    words += [_counted(len(scene["forces"]), "forces")] if scene.get("forces") else []
+    words += [counted(anchored, "anchor")] if anchored else []
+    words += [counted(len(scene["forces"]), "force")] if scene.get("forces") else []
     return ", ".join(words) or "none"
 
 
 def _start(scene: dict) -> str:
+    if state := scene.get("state"):
+        files = [state[key] for key in ("file", "positions", "velocities", "bodies") if key in state]
+        return f"the state in {', '.join(files)}"
     if scene.get("kind") == "rigid":
         return "the poses and velocities of the scene"
     speed = math.hypot(*scene.get("initial_velocity", []))
@@ -109,7 +108,7 @@ def _start(scene: dict) -> str:
         return f"the undeformed body{velocity}"
     law, seconds = _material(before["material"]), f"{_text(before['duration'])} s"
     if before.get("method", "static") == "static":
-        path = _counted(before["increments"], "equilibria")
+        path = counted(before["increments"], "equilibrium", "equilibria")
         return f"the equilibrium after anchors have moved the body for {seconds} ({path}; {law}){velocity}"
     return f"the state after anchors have moved the body for {seconds} (dynamically; {law})"
 
@@ -117,20 +116,21 @@ def _start(scene: dict) -> str:
 def _step(scene: dict) -> str:
     step = scene["step"]
     name = step.get("integrator", "" if scene.get("kind") == "rigid" else "implicit_euler")
-    count, parts = _counted(step.get("steps", 1), "steps"), step.get("substeps", 1)
+    count, parts = counted(step.get("steps", 1), "step"), step.get("substeps", 1)
     count += f" with {parts} substeps" if parts != 1 else ""
     lags = (scene.get("contact") or {}).get("friction_lags", 1)
     count += f" with {lags} lags of friction" if lags != 1 else ""
-    count += f" of at most {_counted(step['iterations'], 'iterations')}" if "iterations" in step else ""
-    count += ", begun at the last positions" if _begins_at_last(scene) else ""
+    count += f" of at most {counted(step['iterations'], 'iteration')}" if "iterations" in step else ""
+    where = {"previous": "last positions", "file": f"positions in {step.get('start_file')}"}
+    count += f", begun at the {where[start]}" if (start := _start_of_steps(scene)) in where else ""
     return ", ".join(
         filter(None, [INTEGRATOR_LABELS.get(name, name), f"h = {_text(step['time_step'])} s", count])
     )
 
 
-def _begins_at_last(scene: dict) -> bool:
+def _start_of_steps(scene: dict) -> str:
     step = scene.get("step")
-    return isinstance(step, dict) and step.get("start") == "previous"
+    return step.get("start", "inertial") if isinstance(step, dict) else "inertial"
 
 
 def _has_error(run: Run) -> bool:
@@ -150,7 +150,7 @@ def _relative_error(runs: list[Run]) -> str:
             "solution."
         )
     start = "iteration 0"
-    if any(_begins_at_last(run.scene) for run in runs):
+    if any(_start_of_steps(run.scene) != "inertial" for run in runs):
         start = "q̃, to which the body would move without its potentials"
     return (
         "(f − f*)/(f₀ − f*). Here f is the objective that each time step minimises, f₀ is its value at "

@@ -10,6 +10,7 @@ import sys
 from contextlib import nullcontext
 
 from simbench.commands import command
+from simbench.counted import counted
 from simbench.errors import ResultsError, tell
 from simbench.input_files import read_text
 from simbench.output_files import killed_writers, whole_or_as_before
@@ -119,7 +120,7 @@ def write(
     wrong: list[str] = []
     if selection.claims:
         if not selection.is_all or writing.why_judge():
-            print(f"judging {len(selection.claims)} claims", flush=True)
+            print(f"judging {counted(len(selection.claims), 'claim')}", flush=True)
             judged = writing.judge(selection.claims, selection.is_all)
             if not selection.is_all:
                 print(*(f"claim {name}: {words_of(entry)}" for name, entry in judged.items()), sep="\n")

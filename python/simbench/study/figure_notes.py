@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from simbench.counted import counted
 from simbench.figure_setting import facts, values
 from simbench.input_files import load_json
 from simbench.labels import distinct, solver_label
@@ -95,7 +96,7 @@ def words_of(found: Iterable) -> str:
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in known):
         return values(known, short)
     if len(known) > LISTED or any("{" in text for text in texts):  # an object is too long for a line
-        return f"{len(known)} values"
+        return counted(len(known), "value")
     return ", ".join(
         short(value) if isinstance(value, float) else text.strip('"')
         for value, text in zip(known, texts, strict=True)

@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from simbench.counted import counted
 from simbench.errors import PREFIX, ResultsError
 from simbench.repository import PROGRAM
 
@@ -80,5 +81,5 @@ def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, 
     runs, done, declined = map(int, counts.groups())
     missing = runs - done - declined
     if missing:
-        return f"{missing} of {runs} runs are missing"
+        return f"{missing} of {counted(runs, 'run is', 'runs are')} missing"
     return OTHER_PLAN if f": {OTHER_PLAN}" in printed else ""

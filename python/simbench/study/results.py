@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from simbench.counted import counted
 from simbench.errors import NotRunError, ResultsError
 from simbench.input_files import parsed_json
 from simbench.nearest_name import did_you_mean
@@ -32,7 +33,8 @@ class Results:
         """The run with these values on the axes."""
         found = self.by(sweep, solver, **setting)
         if len(found) != 1:
-            raise ResultsError(f"{sweep} has {len(found)} runs of {solver} with {_words(setting)}, not one")
+            runs = counted(len(found), "run")
+            raise ResultsError(f"{sweep} has {runs} of {solver} with {_words(setting)}, not one")
         return next(iter(found.values()))
 
     def by(self, sweep: str, solver: str, *axes: str, **setting) -> dict:
@@ -48,7 +50,8 @@ class Results:
         absent = rows[rows["status"].isin(NO_RESULT)]
         if rows.empty or not absent.empty:
             which = f"{solver} with {_words(setting)}" if setting else solver
-            raise NotRunError(f"{sweep} lacks {len(absent) or 'all'} runs of {which}")
+            lacking = counted(len(absent), "run") if len(absent) else "all runs"
+            raise NotRunError(f"{sweep} lacks {lacking} of {which}")
         keys = zip(*(self._cells(sweep, rows, axis) for axis in axes), strict=True) if axes else rows.index
         keys = [key[0] if len(axes) == 1 else key for key in keys]
         if len(set(keys)) < len(keys):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, parsed_json
 from simbench.run_files import MANIFEST
@@ -69,7 +70,8 @@ class Sampling:
                 "has no leaderboard.jsonl; --check without --sample repeats the study"
             )
         chosen = random.Random(seed).sample(known, min(len(known), max(LEAST, math.ceil(share * len(known)))))
-        print(f"repeating {len(chosen)} of {len(known)} runs on record, drawn with --seed {seed}", flush=True)
+        runs = counted(len(known), "run")
+        print(f"repeating {len(chosen)} of {runs} on record, drawn with --seed {seed}", flush=True)
         found = []
         for run in chosen:
             # A folder for each run, because one of all runs could fill the disk.
@@ -77,8 +79,8 @@ class Sampling:
                 found += [f"{run.words}: {line}" for line in self._differences(run, Path(folder))]
         if self._by_rounding:
             print(
-                f"{self._by_rounding} rows differ where rounding decides; their numbers from there on were "
-                "not compared"
+                f"{counted(self._by_rounding, 'row differs', 'rows differ')} where rounding decides; numbers "
+                "from there on were not compared"
             )
         return found + self._rows.without_run(
             {run.entrant.key for run in planned}, {one.plan for one in sweeps}

@@ -16,7 +16,7 @@ FACES = "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2\n"
 MSH = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
 NODES = "$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n$EndNodes\n"
 TWO_TETS = "$Elements\n2\n1 4 2 7 1 1 2 3 4\n2 4 2 8 2 2 3 4 5\n$EndElements\n"
-TAGS = "tags           from gmsh:physical: 7 (1 tets), 8 (1 tets)"
+TAGS = "tags           from gmsh:physical: 7 (1 tet), 8 (1 tet)"
 VTK = "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n" + CORNERS
 MEDIT = "MeshVersionFormatted 2\nDimension 3\nVertices\n4\n" + CORNERS.replace("\n", " 0\n")
 ABAQUS = "*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4,0,0,1\n*ELEMENT,TYPE=C3D4,ELSET=core\n1,1,2,\n3,4\n"
@@ -66,7 +66,7 @@ def big_endian_msh() -> bytes:
     return head + struct.pack(">3i", 4, 2, 2) + b"".join(tets) + b"\n$EndElements\n"
 
 
-ONE, HALF, SURFACE = "4 vertices, 1 tets|0.166667 m^3;", "5 vertices, 2 tets|0.5 m^3;", "4 vertices, 4 facets"
+ONE, HALF, SURFACE = "4 vertices, 1 tet|0.166667 m^3;", "5 vertices, 2 tets|0.5 m^3;", "4 vertices, 4 facets"
 CLOSED = f"{SURFACE}|0.166667 m^3 enclosed|each edge has two facets"
 PYRAMID = "5 vertices, 5 facets|0.333333 m^3 enclosed|each edge has two facets"
 LEFT = "were left out"
@@ -120,7 +120,7 @@ READ = {
             piece(CORNERS, "0 1 2 3", data=array("Int32", "mat", "3") + array("Int32", "other", "1")),
             piece("1 0 0 0 1 0 0 0 1 1 1 1", "0 1 2 3", data=array("Int32", "mat", "4")),
         ),
-        f"{HALF}|3 vertices on seams of the parts were merged|tags           from mat: 3 (1 tets), 4 (1 tets)"
+        f"{HALF}|3 vertices on seams of the parts were merged|tags           from mat: 3 (1 tet), 4 (1 tet)"
         f"|not all parts have {LEFT}: other",
     ),
     "zones.tec": (ZONES + ZONE.format(FAR), "8 vertices, 2 tets|0.333333 m^3;|2 parts of the file"),
@@ -172,7 +172,7 @@ def test_tetgens_files_have_the_tets_that_the_program_reads(tmp_path):
     for ending in ("node", "ele"):
         report = "\n".join(convert_mesh(tmp_path / f"c.{ending}", tmp_path / f"{ending}.msh"))
         assert "5 vertices, 2 tets" in report and "volume         0.5 m^3" in report
-        assert "tags           from attribute: 3 (1 tets), 5 (1 tets)" in report
+        assert "tags           from attribute: 3 (1 tet), 5 (1 tet)" in report
 
 
 REFUSED = {
