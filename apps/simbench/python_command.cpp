@@ -184,12 +184,15 @@ void add_budget(CLI::App& app, Action& action) {
       "shows the error of a motion by substeps and iterations, and the parts of integrator and solver",
       "  simbench budget hanging_cloth --solver vbd,xpbd,qn --frames 40\n"
       "  simbench budget hanging_cloth --solver vbd --substeps 2,4,6,10 --iterations 5,8,10,15\n"
-      "  simbench budget my_scene --seconds 0.0167 --output runs/my_budget\n");
+      "  simbench budget my_scene --seconds 0.0167 --output runs/my_budget\n"
+      "  simbench budget my_scene --start-from runs/my_scene/newton@3\n");
   add_text(budget, "scene", "a deformable scene, by its path or name")->required();
   add_text(budget, "--solver", "solvers, separated by commas (default: vbd,xpbd,qn)");
   add_text(budget, "--substeps", "numbers of substeps of a frame (default: 1,2,5,10)");
   add_text(budget, "--iterations", "numbers of iterations of a substep (default: 1,5,10,15)");
   add_text(budget, "--frames", "number of time steps (default: those of the scene)")->type_name("INT");
+  add_text(budget, "--start-from",
+           "RUN or RUN@STEP: begin at a checkpoint of a run, the last one if no step is given");
   add_text(budget, "--set", "path=value: a value of the scene, repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -21,6 +21,7 @@
 #include "simbench/experiments.h"
 #include "simbench/planned_run.h"
 #include "simbench/program.h"
+#include "simbench/start_from.h"
 #include "solver_call.h"
 
 namespace simbench::python {
@@ -178,6 +179,9 @@ void bind_run(nb::module_& module) {
   module.def(
       "set_program", [](const std::string& file) { set_own_program(file); }, nb::arg("file"));
   module.def("set_loaders", set_loaders, nb::arg("load_solver"), nb::arg("load_term"));
+  module.def(
+      "checkpoint_of", [](const std::string& run) { return StartFrom::parse(run).checkpoint.string(); },
+      nb::arg("run"));
   module.def("end_computations", &Computing::end);
   module.def("is_computing", [] { return Computing::count() > 0; });
 }

@@ -9,7 +9,6 @@ It is a sweep in DIR: the same command does the missing runs, and simbench statu
 also gets budget.csv (the same bytes when repeated), budget_timings.csv, and the figure as PNG and PDF.
 """
 
-import argparse
 import json
 import math
 from pathlib import Path
@@ -20,6 +19,7 @@ from simbench.budget.budget import COLUMNS
 from simbench.budget.loading import load_budget
 from simbench.budget.plan import plan
 from simbench.commands import CommandParser, command
+from simbench.core import core
 from simbench.errors import SimbenchError
 from simbench.input_files import begins_with
 from simbench.output_files import check_output, new_file
@@ -64,14 +64,17 @@ def positive(option: str, text: str) -> float:
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench budget", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench budget", description=__doc__)
     parser.add_argument("scene", metavar="SCENE", help="a scene of at least two frames")
     parser.add_argument("--solver", help="default: vbd,xpbd,qn; for rigid bodies: xpbd,avbd,si")
     parser.add_argument("--substeps", default="1,2,5,10", help="default: %(default)s")
     parser.add_argument("--iterations", default="1,5,10,15", help="of each substep; default: %(default)s")
     parser.add_argument("--frames", help="number of time steps (default: the scene's)")
+    parser.add_argument(
+        "--start-from",
+        metavar="RUN[@STEP]",
+        help="begin at a checkpoint of a run, the last one if no step is given",
+    )
     parser.add_argument(
         "--set",
         nargs="+",
@@ -92,7 +95,8 @@ def main() -> None:
     (jobs,) = _one("--jobs", given.jobs)
     frames = _frames(given.frames)
     counts = [numbers("--substeps", given.substeps), numbers("--iterations", given.iterations)]
-    settings = dict(map(setting, given.settings))
+    start = {} if given.start_from is None else {"state": {"file": core.checkpoint_of(given.start_from)}}
+    settings = start | dict(map(setting, given.settings))
     if frames is not None:
         settings["step.steps"] = frames
     scene = Scene.load(given.scene, settings)

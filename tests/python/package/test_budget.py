@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from conftest import REPOSITORY, call_command
 
-from simbench import load_run
+from simbench import Scene, load_run, run
 from simbench.budget import budget as budgets
 from simbench.budget import words
 from simbench.budget.loading import load_budget
@@ -199,6 +199,22 @@ def test_other_folders_are_refused(budget, cloth, run_simbench, workplace):
     run_simbench("sweep plan.json --output other --quiet")
     with pytest.raises(ResultsError, match="does not hold a budget"):
         load_budget(workplace / "other")
+
+
+def test_a_budget_begins_at_a_checkpoint(budget, place):
+    options = {"iterations": 100, "checkpoint_every": 1, "snapshot_every": -1, "reference": "none"}
+    scene = Scene.load("hanging_cloth", {"step.steps": 3})
+    run(scene, "newton", output=place / "WHOLE", **options)
+    begun = [*CLOTH, "--substeps", "1", "--frames", "2", "--output", "begun", "--start-from"]
+    budget(*begun, "WHOLE/newton@1")
+    motions = [motion(load_run(one)) for one in (place / "begun/runs").glob("[!.]*")]
+    last = motion(load_run(place / "WHOLE/newton"))[1:]
+    assert any(np.array_equal(one, last) for one in motions)
+    before = {one.name: one.stat().st_mtime_ns for one in (place / "begun/runs").iterdir()}
+    budget(*begun, "WHOLE/newton@1")
+    assert before == {one.name: one.stat().st_mtime_ns for one in (place / "begun/runs").iterdir()}
+    assert "--replace-plan" in budget(*begun, "WHOLE/newton", exit_code=2)
+    assert "no checkpoint of step 9" in budget(*begun, "WHOLE/newton@9", exit_code=2)
 
 
 def test_files_of_others_stay(budget, place):
