@@ -13,6 +13,7 @@ namespace {
 
 constexpr int unknown_columns = 100;
 constexpr std::size_t least_room = 20;  // columns of text behind the indentation
+constexpr std::size_t below = 6;        // indentation of a last column that goes below the others
 
 bool is_command(std::string_view line) {
   return line.starts_with("  simbench ");
@@ -37,12 +38,21 @@ void append_command(std::string_view line, std::size_t columns, std::string& res
   result.append(line);
 }
 
+// A last column that has no room beside the others goes below them; so do lines of this column only.
 void append_wrapped(std::string_view line, std::size_t columns, std::string& result) {
-  const std::string indent(indentation(line), ' ');
-  const bool is_fixed = indent.size() + least_room > columns;
-  if (is_command(line) && indent.size() == 2) return append_command(line, columns, result);
-  std::size_t room = columns, begin = indent.size();  // of the text within the line
-  while (!is_fixed && line.size() > room) {
+  std::size_t begin = indentation(line), room = columns;  // of the text within the line
+  if (is_command(line) && begin == 2) return append_command(line, columns, result);
+  std::string indent(begin, ' ');
+  const std::size_t end_of_others = line.substr(0, begin).find_last_not_of(' ') + 1;
+  if (begin + least_room > columns && (line.size() > columns || end_of_others == 0)) {
+    indent.resize(std::min(begin, below));
+    if (end_of_others > 0) result.append(line.substr(0, end_of_others)).append("\n");
+    result.append(indent);
+    line.remove_prefix(begin);
+    room -= std::min(room, indent.size());
+    begin = 0;
+  }
+  while (line.size() > room) {
     const std::size_t end = line.rfind(' ', room);
     if (end == std::string_view::npos || end <= begin) break;
     result.append(line.substr(0, end)).append("\n").append(indent);

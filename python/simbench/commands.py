@@ -4,6 +4,7 @@ import argparse
 import functools
 import io
 import os
+import re
 import shlex
 import signal
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import takewhile
 from pathlib import Path
+from textwrap import dedent
 from typing import NoReturn, TextIO
 
 from simbench.errors import NO_ROOM, OutputError, ResultsError, SimbenchError, tell
@@ -39,8 +41,22 @@ def command(main: Callable[[], None]) -> Callable[[], None]:
     return guarded
 
 
+class _Help(argparse.HelpFormatter):
+    """Fits the paragraphs of a description into the terminal; commands stay as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        parts = (dedent(part).strip("\n") for part in re.split(r"\n\s*\n", text))
+        return "\n\n".join(
+            part if part.startswith(("simbench ", "python ")) else fill(part, width, indent) for part in parts
+        )
+
+
 class CommandParser(argparse.ArgumentParser):
     """Reads a command line. A wrong one is an error for the user, of one line, as all others are."""
+
+    def __init__(self, **options) -> None:
+        super().__init__(**{"formatter_class": _Help, **options})
 
     def error(self, message: str) -> NoReturn:
         raise SimbenchError(f"{message} ({self.prog} --help explains)")

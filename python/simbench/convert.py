@@ -7,7 +7,6 @@ A comment at the end of OUTPUT names this command: --replace replaces no other f
 Exit codes: 0 success, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot be written.
 """
 
-import argparse
 import math
 from collections import Counter
 from collections.abc import Callable
@@ -197,9 +196,7 @@ def _converted_facets(mesh: meshio.Mesh, source: Path) -> Converted:
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench convert", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench convert", description=__doc__)
     parser.add_argument(
         "input",
         type=Path,

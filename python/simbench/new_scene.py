@@ -4,7 +4,6 @@ NAME.msh (tets) or NAME.off (a closed surface, which TetGen fills) is written be
 coordinates are those of FILE times --scale. mesh_experiments.py says what the body does.
 """
 
-import argparse
 import json
 import re
 import shlex
@@ -141,7 +140,7 @@ def size_remarks(size: np.ndarray, name: Path, source: Path) -> list[str]:
 
 @command
 def main() -> None:
-    parser = CommandParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = CommandParser(description=__doc__)
     parser.add_argument("name", type=Path, metavar="NAME", help="the scene to write, with or without .json")
     parser.add_argument("mesh", type=Path, metavar="FILE", help="a mesh in a format of docs/meshes.md")
     parser.add_argument("--scale", type=scale_factor, default=1.0, help="factor for coordinates (default: 1)")

@@ -5,7 +5,6 @@ DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is an arch
 appendix of a paper is written.
 """
 
-import argparse
 import os
 import tempfile
 from pathlib import Path
@@ -66,9 +65,7 @@ def _report(folder: Path, place: str, title: str) -> bytes:
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench archive", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench archive", description=__doc__)
     parser.add_argument("source", type=Path, metavar="DIR", help="folder to pack")
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="default: the folder's name with .tar.zst, beside it"

@@ -4,7 +4,6 @@ SOLVER is a name or a variant as behind `simbench --solver` (qn, admm[weight=aut
 solver. Exit codes: 0 no check failed, 1 a check failed, 2 there is no such solver.
 """
 
-import argparse
 import logging
 import sys
 
@@ -13,9 +12,7 @@ from simbench.commands import CommandParser, command
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench test", description=__doc__)
     parser.add_argument("solver", metavar="SOLVER", help="the solver to test")
     arguments = parser.parse_args()
 

@@ -77,9 +77,7 @@ def show(found: list[dict], arguments: argparse.Namespace) -> None:
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench entry", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench entry", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="export | check | run | pack")
     exporting = commands.add_parser("export", help="write problems of a time step as CSV and JSON")
     exporting.add_argument("scenes", nargs="+", help="names or files of scenes")

@@ -4,7 +4,6 @@ DIR is a run's folder, or a folder of runs, which then stand side by side, each 
 runs need snapshots (simbench --vtu N). The animation shows 24 of them per second.
 """
 
-import argparse
 from pathlib import Path
 
 from simbench.commands import CommandParser, command
@@ -16,9 +15,7 @@ from simbench.output_files import beside, check_output, new_file
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench export", description=__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR", help="a run's folder, or a folder of runs")
     formats = parser.add_mutually_exclusive_group(required=True)
     formats.add_argument("--glb", action="store_true", help="binary glTF 2.0: morph targets and an animation")

@@ -5,7 +5,6 @@ iteration, with their relative error. They need snapshots: `simbench … --vtu` 
 step, `--vtu 1` one after each iteration.
 """
 
-import argparse
 from pathlib import Path
 
 from simbench.commands import CommandParser, command
@@ -25,9 +24,7 @@ def frames_per_second(text: str) -> int:
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench movie", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench movie", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="runs, or folders of runs")
     parser.add_argument(
         "--output",

@@ -4,7 +4,6 @@
 and its comments a citation.
 """
 
-import argparse
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,9 +106,7 @@ def tolerances_of(text: str) -> list[float]:
 
 @command
 def main() -> None:
-    parser = CommandParser(
-        prog="simbench table", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = CommandParser(prog="simbench table", description=__doc__)
     parser.add_argument("results", type=Path, help="folder given to simbench --output, or a sweep")
     parser.add_argument("--latex", action="store_true", help="print a table for LaTeX")
     parser.add_argument(

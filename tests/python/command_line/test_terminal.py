@@ -124,6 +124,16 @@ def test_the_output_fits_into_the_terminal(show, columns):
     assert ("files" in header) != ("The files of each run are in OUT/<solver>" in lines)
 
 
+@pytest.mark.parametrize("columns", [40, 63])
+@pytest.mark.parametrize("command", ["", "sweep", "budget", "check", "new-scene", "completion"])
+def test_help_fits_into_a_narrow_terminal(show, command, columns):
+    """Except commands, whose next lines begin with an option, and words that have no room."""
+    lines = show(f"help {command}", columns=columns).splitlines()
+    wide = [line for line in lines if len(line) > columns and not re.match("  (simbench |    --)", line)]
+    assert len(lines) > 10
+    assert not [line for line in wide if " " in line.strip()]
+
+
 def test_a_terminal_without_utf8_gets_ascii(show):
     shown = show(f"{SMOKE} qn,admm --repeat 3", LC_ALL="", LC_CTYPE="", LANG="C")
     assert shown.isascii()
