@@ -90,6 +90,8 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
             if (!execution.quiet) print_message(text + "\n");
           },
       .stop = Stop(options.max_wall_seconds)};
+  for (const std::string& warning : planned_runs.front().experiment.scene->warnings())
+    spdlog::warn("{}", warning);
   const std::unique_ptr<PreparedScene> prepared = planned_runs.front().experiment.scene->prepare(context);
   const double seconds = context.stop.elapsed();
   const bool best = options.reference == ReferenceKind::best;

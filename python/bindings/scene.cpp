@@ -57,7 +57,6 @@ void bind_scene(nb::module_& module) {
       .def_prop_ro("name", [](const Scene& scene) { return scene.name; })
       .def_prop_ro("kind", [](const Scene& scene) { return scene.file->kind(); })
       .def_prop_ro("description", [](const Scene& scene) { return scene.file->description(); })
-      .def_prop_ro("notes", [](const Scene& scene) { return scene.file->notes(); })
       .def_prop_ro("solvers", [](const Scene& scene) { return scene.file->candidates(); })
       .def(
           "declines",

@@ -55,6 +55,8 @@ class SceneWithSolvers {
   virtual std::vector<SourceFile> source_files() { return {}; }
   // Sentences that tell the user what reading has changed or left out.
   virtual std::vector<std::string> notes() const { return {}; }
+  // What looks wrong in its files, such as numbers of another unit.
+  virtual std::vector<std::string> warnings() const { return {}; }
 
   virtual const Columns& columns() const = 0;  // of iterations.csv
   virtual RunLength length() const = 0;

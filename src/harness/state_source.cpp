@@ -86,11 +86,16 @@ Checkpoint StateSource::read(std::string_view kind, const config::Document& docu
 }
 
 Declines why_not_continued(const Checkpoint& stored, std::string_view solver, const NamedNumbers& kept) {
-  if (kept.empty() || stored.solver.empty() || stored.solver == solver) return {};
-  return fmt::format(
-      "it keeps its {} from step to step, and the state was written by {}; set state.memory to none to "
-      "begin without",
-      kept.begin()->first, stored.solver);
+  if (stored.solver.empty()) return {};
+  for (const auto& [name, numbers] : kept) {
+    const bool is_own = stored.solver == solver;
+    if (is_own && stored.memory.contains(name)) continue;
+    return fmt::format(
+        "it keeps its {} from step to step, and the state was written by {}{}; set state.memory to none to "
+        "begin without",
+        name, stored.solver, is_own ? " with settings that keep none" : "");
+  }
+  return {};
 }
 
 }  // namespace simbench

@@ -49,7 +49,7 @@ struct StateSource {
 };
 
 // Why `solver`, which keeps the lists `kept` from step to step, cannot continue `stored`; empty if it can,
-// because it keeps nothing, wrote the state itself, or is to begin without memory.
+// because it keeps nothing, wrote them itself, or is to begin without memory.
 Declines why_not_continued(const Checkpoint& stored, std::string_view solver, const NamedNumbers& kept);
 
 }  // namespace simbench

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/error.h"
 #include "rigid/shapes/broad_phase.h"
 #include "rigid/shapes/manifold.h"
 
@@ -132,12 +133,29 @@ std::vector<double> ContactFinder::names_of_last() const {
   return names;
 }
 
+namespace {
+
+[[noreturn]] void throw_bad_names() {
+  throw Error(ExitCode::usage, "the state has 'contacts' that are not those of its last step");
+}
+
+}  // namespace
+
 void ContactFinder::continue_with(const std::vector<double>& names) {
+  constexpr std::size_t size = 4;
+  const std::size_t count = names.size() / size;
   last_.clear();
-  for (std::size_t i = 0; i + 3 < names.size(); i += 4) {
-    const auto part = [&](std::size_t k) { return static_cast<int>(names[i + k]); };
-    last_.emplace(Key{{part(0), part(1)}, part(2)}, part(3));
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto part = [&](std::size_t k, double end) {
+      const double number = names[size * i + k];
+      if (!(number >= 0 && number < end)) throw_bad_names();
+      return static_cast<int>(number);
+    };
+    constexpr double any = std::numeric_limits<int>::max();
+    const double bodies = static_cast<double>(system_.bodies.size());
+    last_.emplace(Key{{part(0, bodies), part(1, bodies)}, part(2, any)}, part(3, static_cast<double>(count)));
   }
+  if (last_.size() * size != names.size()) throw_bad_names();
 }
 
 FoundContacts ContactFinder::find(const State& state, double frame, int substeps, int substep) {

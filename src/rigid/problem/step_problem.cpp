@@ -161,6 +161,13 @@ void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses,
   }
 }
 
+std::size_t angle_count(const Constraints<double>& constraints) {
+  std::size_t count = 0;
+  constraints.for_each(
+      [&]<class Constraint>(const Constraint&, Index) { count += has_angle<Constraint> ? 1 : 0; });
+  return count;
+}
+
 State state_at_end(const StepProblem<double>& problem, const Poses<double>& poses,
                    std::vector<Displacement<double>> velocities) {
   State state{poses, std::move(velocities)};

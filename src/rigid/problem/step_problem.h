@@ -75,6 +75,8 @@ enum class VelocityRule { increment, pose };
 template <class Real>
 void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses, VelocityRule rule,
                      std::vector<Displacement<Real>>& velocities);
+// How many angles the state after a step has.
+std::size_t angle_count(const Constraints<double>& constraints);
 // The state after this step, with the velocities that a solver has found or with those of the rule.
 State state_at_end(const StepProblem<double>& problem, const Poses<double>& poses,
                    std::vector<Displacement<double>> velocities);

@@ -148,7 +148,9 @@ void Scene::finish(const config::Document& document, const std::filesystem::path
   if (state) {
     checkpoint = std::make_shared<const Checkpoint>(
         state->read(built.system, step.time_step, step.substeps, document, set_folder));
+    const World described = built;
     built.state = state_of(*checkpoint, built.system);
+    state_warnings = warnings_of_units(described, built.state, step.time_step / step.substeps);
   }
   world = std::make_shared<const World>(std::move(built));
   refuse_out_of_range(*this, document);

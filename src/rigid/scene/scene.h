@@ -61,6 +61,7 @@ struct Scene {
   // Set by finish():
   std::shared_ptr<const World> world;
   std::shared_ptr<const Checkpoint> checkpoint;  // the state that `state` names; null without
+  std::vector<std::string> state_warnings;       // what looks wrong in that state
 
   void describe(config::Fields& fields);
   // Looks up names and builds the system. Throws Error (usage) with the place in the document.

@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "base/atomic_file.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/number_text.h"
 #include "base/sha256.h"
 #include "base/split.h"
+#include "rigid/problem/extent.h"
+#include "rigid/problem/step_problem.h"
 
 namespace simbench::rigid {
 
@@ -37,27 +42,34 @@ class BodyTable {
 
   // The numbers of a body, in the order of `columns`.
   std::array<double, columns.size()> numbers_of(std::string_view body) const {
+    std::optional<std::size_t> found;
     for (std::size_t line = first_; line < lines_.size(); ++line) {
-      const std::vector<std::string_view> row = cells(line);
-      if (row[body_] != body) continue;
-      std::array<double, columns.size()> numbers;
-      for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const std::optional<double> number = parse_number(row[places_[i]]);
-        if (!number || !std::isfinite(*number))
-          fail(line + 1, fmt::format("'{}' is '{}'; expected a finite number", columns[i], row[places_[i]]));
-        numbers[i] = *number;
-      }
-      const double square = numbers[3] * numbers[3] + numbers[4] * numbers[4] + numbers[5] * numbers[5] +
-                            numbers[6] * numbers[6];
-      if (!(std::abs(square - 1) < 1e-6))
-        fail(line + 1,
-             fmt::format("the quaternion of '{}' has the length {:g}; expected 1", body, std::sqrt(square)));
-      return numbers;
+      if (cells(line)[body_] != body) continue;
+      if (found) fail(line + 1, fmt::format("the body '{}' has a row in line {}, too", body, *found + 1));
+      found = line;
     }
-    throw Error(ExitCode::usage, fmt::format("{}: has no row of the body '{}'", name_, body));
+    if (!found) throw Error(ExitCode::usage, fmt::format("{}: has no row of the body '{}'", name_, body));
+    return numbers_in(*found);
   }
 
  private:
+  std::array<double, columns.size()> numbers_in(std::size_t line) const {
+    const std::vector<std::string_view> row = cells(line);
+    std::array<double, columns.size()> numbers;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::optional<double> number = parse_number(row[places_[i]]);
+      if (!number || !std::isfinite(*number))
+        fail(line + 1, fmt::format("'{}' is '{}'; expected a finite number", columns[i], row[places_[i]]));
+      numbers[i] = *number;
+    }
+    const double square =
+        numbers[3] * numbers[3] + numbers[4] * numbers[4] + numbers[5] * numbers[5] + numbers[6] * numbers[6];
+    if (!(std::abs(square - 1) < 1e-6)) {
+      fail(line + 1, fmt::format("the quaternion of '{}' has the length {:g}; expected 1", row[body_],
+                                 std::sqrt(square)));
+    }
+    return numbers;
+  }
   [[noreturn]] void fail(std::size_t line, const std::string& message) const {
     throw Error(ExitCode::usage, fmt::format("{}:{}: {}", name_, line, message));
   }
@@ -70,7 +82,8 @@ class BodyTable {
   std::vector<std::string_view> cells(std::size_t line) const {
     std::vector<std::string_view> row = split(lines_[line], ',');
     if (row.size() != header_.size())
-      fail(line + 1, fmt::format("has {} cells, but the first line has {}", row.size(), header_.size()));
+      fail(line + 1,
+           fmt::format("has {}, but the first line has {}", counted(row.size(), "cell"), header_.size()));
     return row;
   }
 
@@ -94,6 +107,40 @@ Checkpoint checkpoint_of(const System& system, std::string_view contents, const 
 }
 
 }  // namespace
+
+std::vector<std::string> warnings_of_units(const World& described, const State& state, double time_step) {
+  constexpr double suspicious = 100;
+  std::vector<std::string> warnings;
+  const System& system = described.system;
+  const double size = extent(described), now = extent({system, state});
+  if (size > 0 && (now > suspicious * size || suspicious * now < size)) {
+    warnings.push_back(fmt::format(
+        "the bodies extend over {:g} m in the state and over {:g} m in the scene; positions are in "
+        "metres",
+        now, size));
+  }
+  for (std::size_t b = 0; b < system.bodies.size(); ++b) {
+    const auto& [linear, angular] = state.velocities[b];
+    const Body& body = system.bodies[b];
+    const double own = body.shape.has_extent() ? std::max(size, 2 * body.shape.reach()) : size;
+    const double path = time_step * linear.norm(), turn = time_step * angular.norm();
+    if (own > 0 && path > own) {
+      warnings.push_back(
+          fmt::format("with its velocity in the state, the body '{}' moves {:g} m in a step, and the bodies "
+                      "extend over {:g} m; velocities are in metres per second",
+                      body.name, path, own));
+    } else if (turn > std::numbers::pi) {
+      warnings.push_back(fmt::format(
+          "with its velocity in the state, the body '{}' turns by {:g} rad in a step, which is more "
+          "than half a turn; angular velocities are in radians per second",
+          body.name, turn));
+    } else {
+      continue;
+    }
+    break;  // other bodies have the same unit
+  }
+  return warnings;
+}
 
 std::string names_sha256(const System& system) {
   std::string names;
@@ -167,6 +214,14 @@ Checkpoint StartState::read(const System& system, double frame, int substeps,
         fmt::format("this state is within a frame of {} substeps; take one at the end of a frame, whose "
                     "number is a multiple of {}",
                     substeps, substeps));
+  }
+  if (const auto angles = checkpoint.state.find("angles"); angles != checkpoint.state.end()) {
+    const std::size_t of_state = angles->second.size(), of_scene = angle_count(system.constraints);
+    if (of_state != 0 && of_state != of_scene) {
+      document.fail(pointer,
+                    fmt::format("a state of other joints: it has {}, and the scene has {}",
+                                counted(of_state, "angle of a joint", "angles of joints"), of_scene));
+    }
   }
   if (state_of(checkpoint, system).poses.size() != system.bodies.size() ||
       checkpoint.numbers("poses", pose_size * static_cast<std::size_t>(system.world())).empty())

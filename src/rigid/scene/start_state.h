@@ -24,6 +24,10 @@ struct StartState : StateSource {
 State state_of(const Checkpoint& checkpoint, const System& system);
 NamedNumbers numbers_of(const State& state, const std::vector<double>& contacts);
 
+// Sentences about numbers of a state that look as if they had another unit, for a world as its scene
+// describes it and steps of `time_step` [s].
+std::vector<std::string> warnings_of_units(const World& described, const State& state, double time_step);
+
 // A hash of the bodies' names, which tells whose state a checkpoint is.
 std::string names_sha256(const System& system);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/error.h"
+
 namespace simbench::rigid {
 
 std::optional<Failure> BodyDescent::begin_step(const StepProblem<double>& problem) {
@@ -47,7 +49,9 @@ void BodyDescent::predict_linearly() {
 void BodyDescent::find_start() {
   const StepProblem<double>& problem = *problem_;
   const double h = problem.time_step, g = problem.gravity.norm();
-  const bool has_last_step = last_velocities_.size() == poses_.size() && g > 0;
+  if (!last_velocities_.empty() && last_velocities_.size() != poses_.size())
+    throw Error(ExitCode::usage, "the state's memory has 'last_velocities' of other bodies");
+  const bool has_last_step = !last_velocities_.empty() && g > 0;
   for (std::size_t b = 0; b < poses_.size(); ++b) {
     if (!problem.inertias[b].translates()) continue;
     const Vector3<double>& v = problem.velocities[b].linear;

@@ -1,5 +1,9 @@
 #include "rigid/solvers/solver.h"
 
+#include <fmt/format.h>
+
+#include "base/counted.h"
+#include "base/error.h"
 #include "rigid/problem/friction.h"
 #include "rigid/problem/objective.h"
 
@@ -37,6 +41,7 @@ void describe_arm(config::Fields& fields, double& arm) {
 
 void Solver::start_at(const StepProblem<double>& problem, const WarmStart& warm, const Forms& forms) {
   problem_ = &problem;
+  is_continued_ = std::exchange(has_stored_memory_, false);
   forms_ = forms;
   constraints_ = &problem.constraints;
   if (!forms.are_those_of_scenes()) {
@@ -74,6 +79,19 @@ void Solver::start_at(const StepProblem<double>& problem, const WarmStart& warm,
       });
   add_friction(poses_, displacements);
   for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
+}
+
+void Solver::continue_with(const NamedNumbers& stored) {
+  SolverMemory memory(stored);
+  list_memory(memory);
+  has_stored_memory_ = true;
+}
+
+void Solver::refuse_memory(std::size_t values, Index rows) {
+  throw Error(ExitCode::usage,
+              fmt::format("the state's memory has values of {}, but the joints and contacts of "
+                          "its step have {} here; set state.memory to none to begin without it",
+                          counted(values, "row"), rows));
 }
 
 void Solver::list_multipliers(SolverMemory& memory, double factor) {

@@ -51,13 +51,17 @@ class Solver : public SolverOf<StepProblem<double>> {
   virtual bool has_multipliers() const {
     return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
   }
+  // Lets the first step go on with what list_memory() has written. The step throws Error (usage) if that is
+  // of a system with other rows.
+  void continue_with(const NamedNumbers& stored);
 
  protected:
   // Starts at X̃ and Λ = 0, or with a warm start, with joints in the given forms.
   void start_at(const StepProblem<double>& problem, const WarmStart& warm = {}, const Forms& forms = {});
 
   // Moves the values of the rows of the last step to the same rows of this step; new contacts get `fresh`.
-  // Returns false if there are no such values, because this is the first step.
+  // Returns false if there are no such values, because this is the first step. Throws Error (usage) if a
+  // state has values for other rows.
   template <class Values, class Value>
   bool carry_over(Values& values, const Value& fresh) const;
 
@@ -78,6 +82,10 @@ class Solver : public SolverOf<StepProblem<double>> {
   std::vector<Vector3<double>> tangential_;  // Λ_t of contacts with friction, indexed by rows
 
  private:
+  [[noreturn]] static void refuse_memory(std::size_t values, Index rows);
+
+  bool has_stored_memory_ = false;  // that no step has taken over
+  bool is_continued_ = false;       // whether this step goes on with stored memory
   Forms forms_;
   Constraints<double> own_constraints_;  // in forms_; used only if these differ from the forms of the problem
   const Constraints<double>* constraints_ = nullptr;
@@ -88,7 +96,11 @@ bool Solver::carry_over(Values& values, const Value& fresh) const {
   const Matches& found = problem_->found;
   const auto found_count = static_cast<Index>(found.last.size());
   const Index fixed = constraints().row_count() - found_count;
-  if (static_cast<Index>(values.size()) != fixed + found.last_count) return false;
+  if (static_cast<Index>(values.size()) != fixed + found.last_count) {
+    if (is_continued_ && values.size() > 0)
+      refuse_memory(static_cast<std::size_t>(values.size()), fixed + found.last_count);
+    return false;
+  }
   if (found_count == 0 && found.last_count == 0) return true;
   const Values last = std::exchange(values, Values(static_cast<std::size_t>(fixed + found_count)));
   for (Index row = 0; row < fixed; ++row) values[row] = last[row];

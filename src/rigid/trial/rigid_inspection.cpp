@@ -100,15 +100,17 @@ Inspection RigidScene::inspect(bool derivatives) const {
   std::vector<std::string> types;
   for (const auto& [type, count] : census.types) types.push_back(fmt::format("{} {}", count, type));
   if (types.empty()) types.push_back("none");
-  lines.add("constraints", "{}; {}, {} of them hard, {} inequalities", fmt::join(types, ", "),
-            counted(census.rows, "row"), census.hard_rows, census.inequalities);
+  lines.add("constraints", "{}; {}, {} of them hard, {}", fmt::join(types, ", "), counted(census.rows, "row"),
+            census.hard_rows, counted(census.inequalities, "inequality", "inequalities"));
   lines.add("start", "{}", errors_text(census));
   lines.add("step", "h = {:g} s, {} of {}, {}", step.time_step, counted(step.steps, "frame"),
             counted(step.substeps, "substep"), counted(step.iterations, "iteration"));
   if (step.gyroscopic == rigid::Gyroscopic::momentum || step.gyroscopic == rigid::Gyroscopic::explicit_torque)
     lines.add("warning", "gyroscopic '{}' adds energy to bodies that turn freely; 'implicit' does not",
               step.gyroscopic == rigid::Gyroscopic::momentum ? "momentum" : "explicit");
+  for (const std::string& warning : scene.state_warnings) lines.add("warning", "{}", warning);
   inspection.json = inspection_json(census, step);
+  inspection.json["state_warnings"] = scene.state_warnings;
   return inspection;
 }
 

@@ -27,6 +27,8 @@ struct RigidScene final : SceneWithSolvers {
     return scene.state ? scene.state->source_files() : std::vector<SourceFile>();
   }
 
+  std::vector<std::string> warnings() const override { return scene.state_warnings; }
+
   const Columns& columns() const override;
   // The harness counts each substep as a step.
   RunLength length() const override {

@@ -38,8 +38,7 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver> solver, std::shared_ptr<const Wor
     first_speed_ = std::max(first_speed_, velocity.linear.norm());
   if (checkpoint) {
     time_.start = checkpoint->time;
-    SolverMemory memory(checkpoint->memory);
-    solver_->list_memory(memory);
+    solver_->continue_with(checkpoint->memory);
     if (const auto names = checkpoint->state.find("contacts"); names != checkpoint->state.end())
       contacts_.continue_with(names->second);
   }

@@ -190,25 +190,69 @@ def test_an_edited_checkpoint_is_refused(run_simbench, refused, workplace, name,
 
 
 @pytest.mark.parametrize(
-    ("scene", "solver", "name", "said"),
+    ("scene", "solver", "name", "said", "other"),
     [
-        ("stack", "soft_step", "friction", "4 numbers in 'friction', which is no multiple of 3"),
-        ("beam_release", "vbd[start=adaptive]", "last_origin", "no multiple of 3"),
-        ("beam_release", "vbd[start=adaptive]", "last_velocities", "no multiple of 3"),
+        ("stack", "soft_step", "friction", "4 numbers in 'friction', which is no multiple of 3", "of 2 rows"),
+        (
+            "stack",
+            "avbd[penalty_decay=0.5]",
+            "penalties",
+            "values of 4 rows, but the joints and contacts",
+            "of 6 rows",
+        ),
+        ("beam_release", "vbd[start=adaptive]", "last_origin", "no multiple of 3", "of another body"),
+        ("beam_release", "vbd[start=adaptive]", "last_velocities", "no multiple of 3", "of another body"),
+        ("beam_release", "vbd[start=adaptive]", "last_lengths", "not two numbers", "not two numbers"),
     ],
 )
-def test_edited_memory_is_refused(run_simbench, refused, workplace, scene, solver, name, said):
-    """Four numbers as a list of vectors were written beyond its end."""
+def test_edited_memory_is_refused(run_simbench, refused, workplace, scene, solver, name, said, other):
+    """Four numbers as a list of vectors were written beyond its end; other lists were left out."""
     common = f"--scene {scene} --solver '{solver}' --set step.steps=2 --iterations 2 --reference none"
     run_simbench(f"{common} --checkpoint-every 2 --output OUT --quiet")
     (path,) = (workplace / "OUT").glob("*/checkpoint_000002.json")
     checkpoint = json.loads(path.read_text())
     assert name in checkpoint["memory"]
-    for numbers, words in ([1] * 4, said), ([1] * 6, "of another body"):
+    for numbers, words in ([1] * 4, said), ([1] * 6, other):
         checkpoint["memory"][name] = numbers
         (workplace / "edited.json").write_text(json.dumps(checkpoint))
-        if scene == "beam_release" or words == said:
-            assert words in refused(f"{common} --set state.file=edited.json --output NEW")
+        assert words in refused(f"{common} --set state.file=edited.json --output NEW")
+    del checkpoint["memory"][name]
+    (workplace / "edited.json").write_text(json.dumps(checkpoint))
+    words = refused(f"{common} --set state.file=edited.json --output NEW")
+    assert name in words and "with settings that keep none; set state.memory" in words
+
+
+def test_memory_of_other_joints_is_refused(run_simbench, refused, workplace):
+    """The bodies have the same names, so only the number of rows tells."""
+    scene = Scene.load("joints_twice").json()
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    common = "--solver gs --set solvers.gs.warm_start=1 --iterations 2 --reference none --set step.steps=2"
+    run_simbench(f"--scene scene.json {common} --checkpoint-every 2 --output OUT --quiet")
+    scene["constraints"].pop()
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    begun = f"--scene scene.json {common} --start-from OUT/gs --output NEW"
+    assert "but the joints and contacts of its step have 3 here; set state.memory" in refused(begun)
+    run_simbench(f"{begun} --set state.memory=none --quiet")
+
+
+@pytest.mark.parametrize(
+    ("scene", "name", "numbers", "said"),
+    [
+        ("stack", "contacts", [0, 1, 0, 1e300], "'contacts' that are not those of its last step"),
+        ("stack", "contacts", [0, 1, 0, 0, 0], "'contacts' that are not those"),
+        ("hinge", "angles", [0, 0, 0], "it has 3 angles of joints, and the scene has 2"),
+    ],
+)
+def test_edited_states_of_rigid_bodies_are_refused(
+    run_simbench, refused, workplace, scene, name, numbers, said
+):
+    """Their numbers were places in lists."""
+    common = f"--scene {scene} --solver gs --set step.steps=2 --iterations 2 --reference none"
+    run_simbench(f"{common} --checkpoint-every 2 --output OUT --quiet")
+    checkpoint = json.loads((workplace / "OUT/gs/checkpoint_000002.json").read_text())
+    checkpoint["state"][name] = numbers
+    (workplace / "edited.json").write_text(json.dumps(checkpoint))
+    assert said in refused(f"{common} --set state.file=edited.json --output NEW")
 
 
 def test_within_a_frame_rigid_bodies_do_not_continue(run_simbench, refused):

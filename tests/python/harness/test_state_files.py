@@ -295,3 +295,44 @@ def test_regions_and_changes_of_the_start_have_their_velocities(run_simbench, wo
     expected[np.unique(inside)] = [0, 2, 0]
     expected[rest[:, 0] > 0.4 - 1e-9] = [0, 0, 3]
     assert np.array_equal(velocities, expected)
+
+
+def test_warnings_of_units_are_printed_by_a_quiet_run(run_simbench, workplace):
+    positions, velocities = some_state()
+    np.save(workplace / "q.npy", positions)
+    np.save(workplace / "v.npy", 1e5 * velocities)
+    state = {"positions": "q.npy", "velocities": "v.npy"}
+    (workplace / "s.json").write_text(json.dumps({**BEAM, "state": state}))
+    ran = run_simbench("--scene s.json --solver qn --iterations 1 --reference none --output OUT --quiet")
+    assert ran.stderr.startswith("simbench: warning: with its velocity in the state, a vertex moves")
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("columns", "factor", "said"),
+    [
+        (["vx", "vy", "vz"], 1e3, "velocities are in metres per second"),
+        (["wx", "wy", "wz"], 1e4, "angular velocities are in radians per second"),
+        (["x", "y", "z"], 1e3, "positions are in metres"),
+        ([], 1, ""),
+    ],
+)
+def test_other_units_of_rigid_bodies_are_told(run_simbench, workplace, columns, factor, said):
+    common = "--scene triple_pendulum --solver gs --iterations 3 --reference none --quiet"
+    run_simbench(f"{common} --set step.steps=9 --state-every 1 --output A")
+    table = pd.read_csv(workplace / "A/gs/bodies.csv")
+    table[columns] *= factor
+    table.to_csv(workplace / "other.csv", index=False)
+    ran = run_simbench(f"{common} --set step.steps=1 --set state.bodies=other.csv --output B", exit_code=None)
+    assert (said in ran.stderr) and bool(said) == ("warning" in ran.stderr)
+    assert said in run_simbench("check triple_pendulum --set state.bodies=other.csv").stdout
+
+
+def test_a_body_that_a_table_lists_twice_is_refused(run_simbench, workplace, refused):
+    run_simbench("--scene two_bodies --solver gs --state-every 1 --reference none --output A --quiet")
+    table = pd.read_csv(workplace / "A/gs/bodies.csv", dtype=str)
+    name = table["body"].iloc[-2]
+    pd.concat([table, table[table["body"] == name].tail(1)]).to_csv(workplace / "twice.csv", index=False)
+    said = refused("--scene two_bodies --solver gs --set state.bodies=twice.csv --output NEW", exit_code=None)
+    lines = len(table) + 2
+    assert f"twice.csv:{lines}: the body '{name}' has a row in line {lines - 2}, too" in said
