@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/atomic_file.h"
+#include "base/counted.h"
 #include "base/number_text.h"
 #include "base/sha256.h"
 #include "base/split.h"
@@ -94,7 +95,7 @@ Positions<double> parse_csv(std::string_view contents, const std::string& name) 
     if (line.empty()) continue;
     const std::vector<std::string_view> cells = split(line, ',');
     const std::string place = fmt::format("{}:{}", name, number_of_line);
-    if (cells.size() != 3) fail(place, fmt::format("expected x,y,z; found {} cells", cells.size()));
+    if (cells.size() != 3) fail(place, "expected x,y,z; found " + counted(cells.size(), "cell"));
     for (std::string_view cell : cells) {
       while (cell.starts_with(' ')) cell.remove_prefix(1);
       while (cell.ends_with(' ')) cell.remove_suffix(1);

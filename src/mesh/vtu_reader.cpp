@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/number_text.h"
 #include "mesh/scanner.h"
@@ -117,7 +118,8 @@ class VtuFile {
   }
 
   Positions<double> from_numbers(const std::vector<double>& numbers) const {
-    if (numbers.size() % 3 != 0) fail(fmt::format("{} numbers are no vectors of three", numbers.size()));
+    if (numbers.size() % 3 != 0)
+      fail(counted(numbers.size(), "number is", "numbers are") + " no vectors of three");
     return Eigen::Map<const Positions<double>>(numbers.data(), 3, static_cast<Index>(numbers.size() / 3));
   }
 

@@ -25,7 +25,7 @@ void IncrementalPotential<Real>::move_held_to_targets(Positions<Real>& positions
 template <class Real>
 Positions<Real> IncrementalPotential<Real>::start_positions() const {
   if (start == StepStart::inertial) return inertial_positions;
-  Positions<Real> positions = previous_positions;
+  Positions<Real> positions = start == StepStart::given ? given_start : previous_positions;
   move_held_to_targets(positions);
   return positions;
 }
@@ -214,6 +214,7 @@ IncrementalPotential<float> single_precision(const IncrementalPotential<double>&
   single.accelerations = problem.accelerations.cast<float>();
   single.formula = problem.formula;
   single.start = problem.start;
+  single.given_start = problem.given_start.cast<float>();
   single.held_vertices = problem.held_vertices;
   single.held_mask = problem.held_mask;
   for (const auto& potential : problem.potentials) {

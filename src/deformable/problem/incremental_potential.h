@@ -39,9 +39,10 @@ struct SystemWeights {
 // Eq. 3.2, 3.3 and 3.9).
 enum class StepFormula { none, explicit_euler, symplectic_euler, linear_implicit_euler };
 
-// Where solvers begin a step: at q̃, or at q_n with held vertices moved to their targets. It changes no value
-// of f. A solver that needs q̃ declines the other one (SolverEntry::declines_previous_start).
-enum class StepStart { inertial, previous };
+// Where solvers begin a step: at q̃, at q_n, or at given positions; the last two with held vertices moved to
+// their targets. It changes no value of f. A solver that needs q̃ declines the others
+// (SolverEntry::declines_other_start).
+enum class StepStart { inertial, previous, given };
 
 template <class Real>
 struct IncrementalPotential {
@@ -54,6 +55,7 @@ struct IncrementalPotential {
   Positions<Real> accelerations;  // by gravity and other external forces; part of q̃ [m/s²]; may be empty
   StepFormula formula = StepFormula::none;
   StepStart start = StepStart::inertial;
+  Positions<Real> given_start;  // for StepStart::given [m]; empty otherwise
   Potentials<Real> potentials;
   Terms<Real> terms;               // in addition to the potentials; only solvers with takes_terms see them
   std::vector<int> held_vertices;  // exactly held at their q̃; hold() chooses them

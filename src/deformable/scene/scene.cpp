@@ -127,38 +127,6 @@ void Preparation::require_small_turns(config::Fields& fields, std::string_view k
           degrees));
 }
 
-void StepSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> starts = {"inertial", "previous"};
-  fields.choice("integrator", integrator, names_of(integrators()),
-                {.doc = "how a time step becomes a minimisation"});
-  fields.number("time_step", time_step,
-                {.unit = "s",
-                 .doc = "h of the integrator",
-                 .range = config::positive,
-                 .required = true,
-                 .example = "0.01"});
-  fields.integer("iterations", iterations,
-                 {.doc = "iterations of each solver in each substep", .minimum = 0, .maximum = 1000000000});
-  fields.integer("steps", steps, {.doc = "number of time steps", .minimum = 1, .maximum = 1000000});
-  fields.integer(
-      "substeps", substeps,
-      {.doc = "number of steps of the integrator in a time step, each of time_step/substeps and with "
-              "all iterations; 1: the time step itself",
-       .minimum = 1,
-       .maximum = 10000});
-  fields.require(static_cast<long long>(steps) * substeps <= 1000000000, "substeps",
-                 "a run has at most 1e9 substeps in all; take fewer, or fewer steps");
-  fields.require(substeps == 1 || integrator != QuasiStatic::name, "substeps",
-                 "quasi_static begins each step at rest, so that a time step has no parts; take more steps");
-  config::choice(
-      fields, "start", start, starts,
-      {.doc = "where solvers begin each step: at the inertial positions q~, or at the previous ones, "
-              "those at the beginning of the step, with held vertices at their targets"});
-  fields.optional_integer(
-      "release", release,
-      {.doc = "the anchors act only in this number of first time steps", .minimum = 0, .example = "5"});
-}
-
 nlohmann::ordered_json resolved(Scene scene) {
   return config::write([&](config::Fields& fields) { scene.describe(fields); });
 }

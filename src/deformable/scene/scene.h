@@ -87,6 +87,7 @@ struct StepSettings {
   int steps = 1;            // number of time steps
   int substeps = 1;         // n
   StepStart start = StepStart::inertial;
+  HashedFile start_file;       // for StepStart::given: positions of the vertices
   std::optional<int> release;  // anchors act only in the first `release` time steps; if empty, in all
 
   double substep() const { return time_step / substeps; }  // h [s]
@@ -121,7 +122,9 @@ struct Scene {
   std::shared_ptr<const TetMesh> written_mesh;  // of the body at rest
   std::shared_ptr<const TetMesh> mesh;          // the same in the order of the instance, and not turned
   std::vector<std::string> mesh_notes;          // for the user: changes that were made when the mesh was read
-  std::shared_ptr<const Checkpoint> checkpoint;  // the state that `state` names; null without
+  std::shared_ptr<const Checkpoint> checkpoint;          // the state that `state` names; null without
+  std::vector<std::string> state_warnings;               // what looks wrong in that state
+  std::shared_ptr<const Positions<double>> given_start;  // those of step.start_file; null without
 
   void describe(config::Fields& fields);
   bool has_terms() const { return contact || terms; }

@@ -84,10 +84,14 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
   check_anchors(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)
     check_anchors(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
+  const PlaceOfPoints place{*scene.mesh, scene.instance, document, set_folder};
   if (scene.state) {
-    scene.checkpoint = std::make_shared<const Checkpoint>(
-        scene.state->read(*scene.mesh, scene.instance, scene.step.substep(),
-                          scene.step.integrator == Bdf2::name, document, set_folder, scene.mesh_notes));
+    scene.checkpoint = std::make_shared<const Checkpoint>(scene.state->read(
+        place, scene.step.substep(), scene.step.integrator == Bdf2::name, scene.state_warnings));
+  }
+  if (scene.step.start == StepStart::given) {
+    scene.given_start = std::make_shared<const Positions<double>>(
+        place.read(scene.step.start_file, "/step/start_file", PointQuantity::positions));
   }
 }
 

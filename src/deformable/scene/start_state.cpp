@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "deformable/problem/state.h"
-#include "mesh/point_file.h"
 
 namespace simbench {
 
@@ -27,16 +27,17 @@ double diagonal(const Positions<double>& points) {
 }
 
 // Numbers that look as if they were in another unit than metres and seconds.
-void note_units(const State& state, const TetMesh& mesh, double time_step, std::vector<std::string>& notes) {
+void warn_of_units(const State& state, const TetMesh& mesh, double time_step,
+                   std::vector<std::string>& warnings) {
   constexpr double suspicious = 100;
   const double size = diagonal(mesh.rest_positions), now = diagonal(state.positions);
   if (now > suspicious * size || suspicious * now < size) {
-    notes.push_back(fmt::format(
+    warnings.push_back(fmt::format(
         "the body is {:g} m large in the state and {:g} m at rest; positions are in metres", now, size));
   }
   const double path = time_step * state.velocities.colwise().norm().maxCoeff();
   if (path > size) {
-    notes.push_back(
+    warnings.push_back(
         fmt::format("with its velocity in the state, a vertex moves {:g} m in a step, and the body is {:g} m "
                     "large; velocities are in metres per second",
                     path, size));
@@ -44,25 +45,24 @@ void note_units(const State& state, const TetMesh& mesh, double time_step, std::
 }
 
 // Positions of another mesh, in another order or of other numbers than the file says turn tets inside out.
-void note_inverted(const State& state, const TetMesh& mesh, std::vector<std::string>& notes) {
+void warn_of_inverted(const State& state, const TetMesh& mesh, std::vector<std::string>& warnings) {
   const Index inverted = (tet_volumes(mesh, state.positions).array() <= 0).count();
   if (inverted == 0) return;
-  notes.push_back(
-      fmt::format("{} of {} tets are inverted in the state; are these positions of another mesh, or in "
-                  "another order?",
-                  inverted, mesh.tet_count()));
+  warnings.push_back(
+      fmt::format("{} of {} inverted in the state; are these positions of another mesh, or in another order?",
+                  inverted, counted(mesh.tet_count(), "tet is", "tets are")));
 }
 
 // Leaves out a history of other time steps than h, from which no step of length h follows.
 void drop_other_history(Checkpoint& checkpoint, double time_step, bool has_history,
-                        std::vector<std::string>& notes) {
+                        std::vector<std::string>& warnings) {
   constexpr double rounding = 1e-12;
   const std::vector<double> stored = checkpoint.numbers(earlier_time_step, 1);
   if (stored.empty() || std::abs(stored.front() - time_step) <= rounding * time_step) return;
   for (const char* name : {"earlier_positions", "earlier_velocities", earlier_time_step})
     checkpoint.state.erase(name);
   if (!has_history) return;
-  notes.push_back(
+  warnings.push_back(
       fmt::format("the state's history is of steps of {:g} s, and the scene's steps have {:g} s; "
                   "the integrator begins anew, as in a first step",
                   stored.front(), time_step));
@@ -127,38 +127,44 @@ void StartState::describe(config::Fields& fields) {
       "a checkpoint has its own velocities; give positions and velocities, or the checkpoint only");
 }
 
-Checkpoint StartState::read(const TetMesh& mesh, int instance, double time_step, bool has_history,
-                            const config::Document& document, const std::filesystem::path& set_folder,
-                            std::vector<std::string>& notes) {
+Positions<double> PlaceOfPoints::read(HashedFile& file, const std::string& pointer,
+                                      PointQuantity quantity) const {
+  if (instance != 0)
+    document.fail("/instance", "positions from files have one order and one place; take the instance 0");
+  PointFile points = read_point_file(file.found(pointer, document, set_folder), quantity);
+  file.check(points.sha256);
+  if (points.vectors.cols() != mesh.vertex_count()) {
+    document.fail(pointer, fmt::format("{} has {}, but the body has {}", *file.path,
+                                       counted(points.vectors.cols(), "point"),
+                                       counted(mesh.vertex_count(), "vertex", "vertices")));
+  }
+  return std::move(points.vectors);
+}
+
+Checkpoint StartState::read(const PlaceOfPoints& place, double time_step, bool has_history,
+                            std::vector<std::string>& warnings) {
+  const auto& [mesh, instance, document, set_folder] = place;
   Checkpoint checkpoint;
   if (file.path) {
     checkpoint = StateSource::read("deformable", document, set_folder);
     if (checkpoint.system != mesh_sha256(mesh))
       document.fail("/state/file",
                     *file.path + ": a state of another mesh, or of its vertices in another order");
-    drop_other_history(checkpoint, time_step, has_history, notes);
+    drop_other_history(checkpoint, time_step, has_history, warnings);
   } else {
-    if (instance != 0)
-      document.fail("/instance", "positions from files have one order and one place; take the instance 0");
     checkpoint.time = time.value_or(0);
     for (const auto& [name, quantity] : {std::pair{"positions", PointQuantity::positions},
                                          std::pair{"velocities", PointQuantity::velocities}}) {
       HashedFile& source = quantity == PointQuantity::positions ? positions : velocities;
       if (!source.path) continue;
-      const std::string pointer = std::string("/state/") + name;
-      const PointFile points = read_point_file(source.found(pointer, document, set_folder), quantity);
-      source.check(points.sha256);
-      if (points.vectors.cols() != mesh.vertex_count()) {
-        document.fail(pointer, fmt::format("{} has {} points, but the body has {} vertices", *source.path,
-                                           points.vectors.cols(), mesh.vertex_count()));
-      }
-      checkpoint.state[name].assign(points.vectors.data(), points.vectors.data() + points.vectors.size());
+      const Positions<double> vectors = place.read(source, std::string("/state/") + name, quantity);
+      checkpoint.state[name].assign(vectors.data(), vectors.data() + vectors.size());
     }
   }
   const State state = state_of(checkpoint, mesh.vertex_count());
   if (state.positions.size() == 0) document.fail("/state/file", "the checkpoint has no positions");
-  note_units(state, mesh, time_step, notes);
-  if (!file.path) note_inverted(state, mesh, notes);
+  warn_of_units(state, mesh, time_step, warnings);
+  if (!file.path) warn_of_inverted(state, mesh, warnings);
   return checkpoint;
 }
 

@@ -3,9 +3,22 @@
 
 #include "deformable/problem/state.h"
 #include "harness/state_source.h"
+#include "mesh/point_file.h"
 #include "mesh/tet_mesh.h"
 
 namespace simbench {
+
+// The scene that names files with a vector for each vertex. --set names files relative to `set_folder`.
+struct PlaceOfPoints {
+  const TetMesh& mesh;
+  int instance;
+  const config::Document& document;
+  const std::filesystem::path& set_folder;
+
+  // Reads the file that the document has at `pointer`, and notes its hash. Throws Error (usage, mesh) with
+  // the place if it does not fit the mesh, whose instance is 0.
+  Positions<double> read(HashedFile& file, const std::string& pointer, PointQuantity quantity) const;
+};
 
 // Either a checkpoint of a run (`file`), or positions and perhaps velocities of all vertices.
 struct StartState : StateSource {
@@ -13,14 +26,13 @@ struct StartState : StateSource {
   HashedFile velocities;  // of each vertex [m/s]; at rest if left out
 
   void describe(config::Fields& fields);
-  // Reads the files and adds sentences to `notes` about numbers that look as if they had another unit. A
+  // Reads the files and adds sentences to `warnings` about numbers that look as if they had another unit. A
   // checkpoint has "positions" and "velocities", 3 × vertices, and from its second step on
   // "earlier_positions" and "earlier_velocities", which are left out if they are those of another time step
-  // (with a note if the integrator `has_history`). Throws Error (usage, mesh) with the place if they are not
-  // states of this mesh.
-  Checkpoint read(const TetMesh& mesh, int instance, double time_step, bool has_history,
-                  const config::Document& document, const std::filesystem::path& set_folder,
-                  std::vector<std::string>& notes);
+  // (with a warning if the integrator `has_history`). Throws Error (usage, mesh) with the place if they are
+  // not states of this mesh.
+  Checkpoint read(const PlaceOfPoints& place, double time_step, bool has_history,
+                  std::vector<std::string>& warnings);
   std::vector<SourceFile> source_files();
 };
 

@@ -119,6 +119,7 @@ IncrementalPotential<double> step_problem(const Scene& scene, const World& world
     world.anchors->hold(system, world.time.after(step, h));
   IncrementalPotential<double> problem = integrator(scene.step.integrator).make(h)->problem(system, state);
   problem.start = scene.step.start;
+  if (scene.given_start) problem.given_start = *scene.given_start;
   Terms<double> terms;  // each sees the problem without terms
   if (scene.contact) terms = scene.contact->terms(world.surface, world.friction_coefficients, problem, state);
   if (scene.terms) {

@@ -41,7 +41,7 @@ SolverEntry entry_of(const ExternalSolver& solver) {
     return external(settings).solver->declines(potentials, external(settings).values);
   };
   entry.declines_size = [](Index, const SolverSettings&) -> Declines { return {}; };
-  entry.declines_previous_start = [](const SolverSettings&) -> Declines { return {}; };
+  entry.declines_other_start = [](const SolverSettings&) -> Declines { return {}; };
   entry.declines_contact = [](const SolverSettings&) -> Declines { return {}; };
   entry.cost = first_order_cost;
   entry.traits = {.takes_quadratic_tets = true, .takes_terms = TermKind::any, .is_in_all = false};

@@ -24,7 +24,7 @@ class Formula final : public Solver<Real> {
   static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .evaluates_formulas = true};
   using Settings = FormulaSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
-  static Declines declines_previous_start(const Settings&) {
+  static Declines declines_other_start(const Settings&) {
     return "a formula gives the end of the step without iterations from a start; set step.start to inertial";
   }
 

@@ -15,7 +15,7 @@ class GaussSeidel : public Solver<Real> {
  public:
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
-  static Declines declines_previous_start(const SolverSettings&) { return needs_inertial_start; }
+  static Declines declines_other_start(const SolverSettings&) { return needs_inertial_start; }
 
  protected:
   // compliance_scale: α̃/α, which is 1/h² in XPBD and 0 in PBD. Keeps the sweeps of the step before, without

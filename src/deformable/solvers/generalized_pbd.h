@@ -30,7 +30,7 @@ class GeneralizedPbd final : public Solver<Real> {
   static constexpr SolverTraits traits = {.may_diverge = true};
   using Settings = GeneralizedPbdSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
-  static Declines declines_previous_start(const Settings&) {
+  static Declines declines_other_start(const Settings&) {
     return "its iterates are q~ plus the displacements by the forces of elements, which are zero at first; "
            "set step.start to inertial";
   }

@@ -59,7 +59,7 @@ class Kkt final : public Solver<Real> {
     return {(2.4e-6 + 8.5e-10 * size.tets) * size.tets, 700 * size.tets + 500 * size.factor_entries()};
   }
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
-  static Declines declines_previous_start(const Settings&) {
+  static Declines declines_other_start(const Settings&) {
     return "its systems give q~ plus a displacement, and the first one is linearised at the last positions "
            "already; set step.start to inertial";
   }

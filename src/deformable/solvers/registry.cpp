@@ -45,7 +45,7 @@ constexpr SolverTraits traits_of() {
 }
 
 // A solver's file has a template S<Real> with name, summary, Settings and declines(). It may have
-// declines_size(), if it limits the size of a problem; declines_previous_start(), if it needs q̃ as its start;
+// declines_size(), if it limits the size of a problem; declines_other_start(), if it needs q̃ as its start;
 // declines_contact(), if it takes contact, but not with all settings;
 // cost(), if the cost differs from first_order_cost(); and traits, if they differ from the default.
 template <template <class> class S>
@@ -61,8 +61,8 @@ SolverEntry entry() {
             return {};
           },
           [](const SolverSettings& settings) -> Declines {
-            if constexpr (requires { &S<double>::declines_previous_start; })
-              return S<double>::declines_previous_start(dynamic_cast<const Settings&>(settings));
+            if constexpr (requires { &S<double>::declines_other_start; })
+              return S<double>::declines_other_start(dynamic_cast<const Settings&>(settings));
             return {};
           },
           [](const SolverSettings& settings) -> Declines {
@@ -179,8 +179,8 @@ Declines SolverEntry::declines_problem(const Potentials<double>& potentials, Ste
   if (!traits.takes_quadratic_tets) {
     if (const Declines refused = refused_elements(potentials)) return refused;
   }
-  if (start == StepStart::previous) {
-    if (const Declines refused = declines_previous_start(settings)) return refused;
+  if (start != StepStart::inertial) {
+    if (const Declines refused = declines_other_start(settings)) return refused;
   }
   const Declines size = declines_size(vertices, settings);
   return size ? size : declines(potentials, settings);

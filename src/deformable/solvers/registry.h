@@ -13,8 +13,8 @@ struct SolverEntry : RegisteredSolver<Solver<double>> {
   Declines (*declines)(const Potentials<double>& potentials, const SolverSettings& settings);
   // Why it cannot solve a problem with this number of vertices; empty if it can.
   Declines (*declines_size)(Index vertices, const SolverSettings& settings);
-  // Why it cannot begin a step at q_n (StepStart::previous); empty if it can.
-  Declines (*declines_previous_start)(const SolverSettings& settings);
+  // Why it cannot begin a step elsewhere than at q̃ (StepStart); empty if it can.
+  Declines (*declines_other_start)(const SolverSettings& settings);
   // Why it cannot take contact with these settings; empty if it can, or if it never can.
   Declines (*declines_contact)(const SolverSettings& settings);
   Cost (*cost)(const ProblemSize& size);

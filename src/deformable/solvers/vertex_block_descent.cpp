@@ -33,7 +33,7 @@ void VertexBlockDescentSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-Declines VertexBlockDescent<Real>::declines_previous_start(const Settings& settings) {
+Declines VertexBlockDescent<Real>::declines_other_start(const Settings& settings) {
   if (settings.start == VertexBlockDescentStart::step) return {};
   return "solvers.vbd.start 'adaptive' is a start of its own, made from q~; leave it out, or set step.start "
          "to inertial";
@@ -112,7 +112,8 @@ void VertexBlockDescent<Real>::list_memory(SolverMemory& memory) {
   memory.list("last_velocities", last_velocities_);
   memory.list("last_origin", last_origin_);
   memory.list("last_lengths", lengths);
-  lengths.resize(2);
+  if (lengths.size() != 2)
+    throw Error(ExitCode::usage, "the state's memory has not two numbers in 'last_lengths'");
   step_length_ = static_cast<Real>(lengths[0]);
   last_time_step_ = static_cast<Real>(lengths[1]);
 }

@@ -43,7 +43,7 @@ class VertexBlockDescent final : public Solver<Real> {
   static constexpr SolverTraits traits = {.conserves_momentum = false, .takes_terms = TermKind::contact};
   using Settings = VertexBlockDescentSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
-  static Declines declines_previous_start(const Settings& settings);
+  static Declines declines_other_start(const Settings& settings);
   static Declines declines_contact(const Settings& settings);
 
   explicit VertexBlockDescent(const Settings& settings) : settings_(settings) {}

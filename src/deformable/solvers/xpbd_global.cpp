@@ -35,7 +35,7 @@ Declines XpbdGlobal<Real>::declines(const Potentials<double>& potentials, const 
 }
 
 template <class Real>
-Declines XpbdGlobal<Real>::declines_previous_start(const Settings& settings) {
+Declines XpbdGlobal<Real>::declines_other_start(const Settings& settings) {
   if (settings.keep_g) return {};
   return needs_inertial_start + std::string(", or solvers.xpbd_global.keep_g to true");
 }

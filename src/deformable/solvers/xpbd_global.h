@@ -56,7 +56,7 @@ class XpbdGlobal final : public Solver<Real> {
   using Settings = XpbdGlobalSettings;
   static Cost cost(const ProblemSize& size) { return second_order_cost(size); }
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
-  static Declines declines_previous_start(const Settings& settings);
+  static Declines declines_other_start(const Settings& settings);
 
   explicit XpbdGlobal(const Settings& settings) : settings_(settings) {}
   // Fails if hard constraints are redundant, and names them.

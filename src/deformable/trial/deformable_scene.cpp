@@ -39,6 +39,8 @@ const SolverEntry& DeformableScene::entry(std::string_view solver) const {
 std::vector<SourceFile> DeformableScene::source_files() {
   std::vector<SourceFile> sources;
   if (scene.state) sources = scene.state->source_files();
+  if (scene.step.start == StepStart::given)
+    sources.push_back(scene.step.start_file.source("/step/start_file"));
   if (BodyFile* const file = scene.body.file())
     sources.push_back({file->path, file->sha256, scene.body.source()});
   return sources;

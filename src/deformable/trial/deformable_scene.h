@@ -28,6 +28,7 @@ struct DeformableScene final : SceneWithSolvers {
   const std::filesystem::path& folder() const override { return scene.folder; }
   std::vector<SourceFile> source_files() override;
   std::vector<std::string> notes() const override { return scene.mesh_notes; }
+  std::vector<std::string> warnings() const override { return scene.state_warnings; }
 
   const Columns& columns() const override;
   RunLength length() const override {  // a lag of friction is a step of a run, and has a share of its time

@@ -200,6 +200,7 @@ Inspection DeformableScene::inspect(bool derivatives) const {
   add_anchors(lines, scene, quality);
   add_hard_constraints(lines, hard, unknowns);
   add_step(lines, scene, quality);
+  for (const std::string& warning : scene.state_warnings) lines.add("warning", "{}", warning);
   if (tests) add_derivatives(lines, *tests);
   inspection.json = inspection_json(scene, quality, tests);
   if (hard.constraints > 0) {

@@ -91,6 +91,7 @@ ordered_json inspection_json(const Scene& scene, const ProblemQuality& quality,
       {"condition", nullptr},
       {"single_precision_error", nullptr},
       {"drifts_in_single_precision", quality.drifts_in_single_precision},
+      {"state_warnings", scene.state_warnings},
       {"derivatives", nullptr}};
   if (const auto& preparation = scene.preparation)
     document["preparation"] = anchors_json(preparation->anchors, preparation->material, *scene.mesh);

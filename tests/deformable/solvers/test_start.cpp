@@ -1,4 +1,4 @@
-// Tests where solvers begin a step: at q̃, or at q_n. The minimum does not depend on it.
+// Tests where solvers begin a step: at q̃, at q_n, or at given positions. The minimum does not depend on it.
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/vertex_block_descent.h"
 #include "tests/support/beam_problem.h"
@@ -36,19 +36,26 @@ Positions<double> previous_with_targets(const IncrementalPotential<double>& prob
   return positions;
 }
 
-bool takes_previous_start(const SolverEntry& entry) {
-  return !entry.declines_previous_start(*entry.default_settings());
+bool takes_other_start(const SolverEntry& entry) {
+  return !entry.declines_other_start(*entry.default_settings());
 }
 
 }  // namespace
 
-TEST_CASE("Solvers that take it begin at the last positions, with held vertices at their targets") {
-  const IncrementalPotential<double> problem = pulled_beam(GENERATE(false, true));
-  const Positions<double> start = previous_with_targets(problem);
+TEST_CASE("Solvers that take it begin at last or given positions, with held vertices at their targets") {
+  IncrementalPotential<double> problem = pulled_beam(GENERATE(false, true));
+  if (GENERATE(false, true)) {
+    problem.start = StepStart::given;
+    problem.given_start = problem.previous_positions;
+    problem.previous_positions.array() += 1;  // solvers that take it do not see q_n
+  }
+  Positions<double> start =
+      problem.start == StepStart::given ? problem.given_start : problem.previous_positions;
+  problem.move_held_to_targets(start);
   REQUIRE(distance(start, problem.inertial_positions) > 5e-4);
   int count = 0;
   for (const SolverEntry& entry : solvers()) {
-    if (!takes_previous_start(entry)) continue;
+    if (!takes_other_start(entry)) continue;
     INFO(entry.name);
     ++count;
     const auto solver = registered_solver(entry.name);
@@ -69,7 +76,7 @@ TEST_CASE("From the last positions, solvers that minimise end in the minimum tha
   REQUIRE(minimum.found());
   REQUIRE(distance(minimum.positions, previous_with_targets(problem)) > 1e-3);
   for (const SolverEntry& entry : minimising_solvers()) {
-    if (!takes_previous_start(entry)) continue;
+    if (!takes_other_start(entry)) continue;
     INFO(entry.name);
     const auto solver = registered_solver(entry.name);
     const Positions<double> found = run_to(*solver, problem, minimum.positions, 1e-8, 3000);
@@ -102,7 +109,7 @@ TEST_CASE(
     INFO(entry.name);
     CHECK_FALSE(declined(entry, StepStart::inertial));
     const Declines reason = declined(entry, StepStart::previous);
-    CHECK(reason.has_value() == !takes_previous_start(entry));
+    CHECK(reason.has_value() == !takes_other_start(entry));
     // A solver that does not minimise f ends elsewhere from another start, and a formula has none.
     if (!entry.traits.minimises || entry.traits.evaluates_formulas) CHECK(reason);
     if (reason) CHECK_THAT(*reason, Catch::Contains("step.start to inertial"));
@@ -111,12 +118,12 @@ TEST_CASE(
 
 TEST_CASE("Settings decide whether two solvers can begin at the last positions") {
   XpbdGlobalSettings global;
-  CHECK(XpbdGlobal<double>::declines_previous_start(global));
+  CHECK(XpbdGlobal<double>::declines_other_start(global));
   global.keep_g = true;
-  CHECK_FALSE(XpbdGlobal<double>::declines_previous_start(global));
+  CHECK_FALSE(XpbdGlobal<double>::declines_other_start(global));
   VertexBlockDescentSettings vertices;
-  CHECK_FALSE(VertexBlockDescent<double>::declines_previous_start(vertices));
+  CHECK_FALSE(VertexBlockDescent<double>::declines_other_start(vertices));
   vertices.start = VertexBlockDescentStart::adaptive;
-  const Declines reason = VertexBlockDescent<double>::declines_previous_start(vertices);
+  const Declines reason = VertexBlockDescent<double>::declines_other_start(vertices);
   CHECK_THAT(reason.value_or(""), Catch::Contains("solvers.vbd.start"));
 }
