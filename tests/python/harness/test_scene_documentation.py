@@ -72,6 +72,7 @@ def states(run_simbench, workplace):
     state = json.loads((workplace / "runs/beam/qn/checkpoint_000005.json").read_text())["state"]
     for name in ("positions", "velocities"):
         np.save(workplace / f"{name}.npy", np.reshape(state[name], (-1, 3)))
+    shutil.copy(workplace / "positions.npy", workplace / "iterate.npy")
 
 
 def springs_of_one_vertex(scene: dict) -> bool:
@@ -90,6 +91,8 @@ def complete(scene: dict) -> dict:
         state.setdefault(needed, files[needed])
         if "velocities_sha256" in state:
             state["velocities"] = "velocities.npy"
+    if scene["step"].get("start") == "file":
+        scene["step"].setdefault("start_file", "iterate.npy")
     contact = scene.get("contact", {})
     if {"slip_speed", "friction_lags"} & contact.keys():
         contact["friction"] = 0.3
