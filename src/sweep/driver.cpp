@@ -84,7 +84,11 @@ class Driver {
   // Computes the start states in this process and caches them, so that several runs do not compute the same
   // one.
   void prepare_start_states() {
-    if (!missing_.empty()) read(*missing_.front());  // throws if the index is no longer that of the plan
+    if (!missing_.empty()) {
+      const SweepRun first = read(*missing_.front());  // throws if the index is no longer that of the plan
+      for (const std::string& warning : first.experiment.scene->warnings())
+        print_message("simbench: warning: " + warning + "\n");
+    }
     std::map<std::string, std::vector<const IndexedRun*>> recipes;
     for (const IndexedRun* run : missing_) {
       if (!run->preparation.empty()) recipes[run->preparation].push_back(run);

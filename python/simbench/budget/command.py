@@ -11,6 +11,7 @@ also gets budget.csv (the same bytes when repeated), budget_timings.csv, and the
 
 import json
 import math
+import sys
 from pathlib import Path
 
 from simbench import figure_command
@@ -105,7 +106,7 @@ def main() -> None:
     output = given.output or Path("runs") / f"budget_{Path(scene.name).stem}"
     for name in (TABLE, TIMINGS):
         check_output(output / name, is_table)
-    sweep(made, output, jobs=jobs, replace_plan=given.replace_plan)
+    sweep(made, output, jobs=jobs, replace_plan=given.replace_plan, note=sys.stderr.write)
     _show(output, seconds)
 
 

@@ -304,8 +304,11 @@ def test_warnings_of_units_are_printed_by_a_quiet_run(run_simbench, workplace):
     state = {"positions": "q.npy", "velocities": "v.npy"}
     (workplace / "s.json").write_text(json.dumps({**BEAM, "state": state}))
     ran = run_simbench("--scene s.json --solver qn --iterations 1 --reference none --output OUT --quiet")
-    assert ran.stderr.startswith("simbench: warning: with its velocity in the state, a vertex moves")
-    assert ran.stderr.count("\n") == 1
+    plan = {"scene": "s.json", "axes": [], "solvers": ["qn", "pd"], "set": {"step.iterations": 1}}
+    (workplace / "plan.json").write_text(json.dumps(plan))
+    for said in (ran.stderr, run_simbench("sweep plan.json --output SWEEP --quiet").stderr):
+        assert said.startswith("simbench: warning: with its velocity in the state, a vertex moves")
+        assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(

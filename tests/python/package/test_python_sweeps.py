@@ -44,7 +44,9 @@ def test_a_sweep_is_the_summary_of_its_runs(tmp_path):
     one = sb.load_run(sb.find_run(tmp_path / "sweep", **{"solver": "pd", "step.time_step": 0.01}))
     alone = sb.run(sb.Scene.load(PLAN["scene"], {"material.stiffness": 2e6}), "pd", iterations=5)["pd"]
     np.testing.assert_array_equal(one.iterations["objective"], alone.iterations["objective"])
-    again = sb.sweep(PLAN, tmp_path / "sweep", settings={"material.stiffness": 2e6})
+    said = []
+    again = sb.sweep(PLAN, tmp_path / "sweep", settings={"material.stiffness": 2e6}, note=said.append)
+    assert said == ["4/4 runs done, 0 running, 0 failed\n"]
     assert list(again["iteration_seconds"]) == list(summary["iteration_seconds"])  # nothing ran again
 
 
