@@ -36,6 +36,7 @@ def users(name: str, own_header: str) -> Iterator[str]:
             yield path.relative_to(REPOSITORY).as_posix()
 
 
+CLOTH = {"membrane": {}, "bending": {}, "dihedral": {}, "springs": {"vertices": {"select": "all"}}}
 LAWS = re.split(r",\s*", entries("src/deformable/energy/laws.h", r"using Laws = LawList<([^>]*)>;")[0])
 
 
@@ -67,12 +68,15 @@ def test_a_material_is_a_header_and_a_line(name):
     assert others == {"src/deformable/energy/laws.h"}
 
 
+def listed_names(run_simbench, what: str) -> list[str]:
+    return [each["name"] for each in json.loads(run_simbench(f"list {what} --json").stdout)[what]]
+
+
 def test_the_program_lists_the_registries(run_simbench):
     solvers = entries("src/deformable/solvers/registry.cpp", r"\bentry<(\w+)>\(\)")
     solvers += entries("src/rigid/solvers/registry.cpp", r"\bentry<(\w+)>\(\)")
     for registered, what in ((solvers, "solvers"), (LAWS, "materials")):
-        listed = json.loads(run_simbench(f"list {what} --json").stdout)[what]
-        assert len(listed) == len(registered)
+        assert len(listed_names(run_simbench, what)) == len(registered)
 
 
 def test_the_page_shows_the_present_code():
@@ -82,3 +86,20 @@ def test_the_page_shows_the_present_code():
     assert re.sub(r"\s+", "", shown) in re.sub(r"\s+", "", code)
     for path in re.findall(r"`((?:src|tests|python|scripts|scenes|docs)/[\w/.]+\.\w+)`", page):
         assert (REPOSITORY / path).is_file(), path
+
+
+def test_the_tables_name_the_solvers_that_decline_a_law(run_simbench):
+    """Those of laws of tets, and of potentials of cloth: "all", or "all except pd and admm"."""
+    laws = (REPOSITORY / "docs/extending.md").read_text().partition("## A material")[2]
+    cloth = (REPOSITORY / "docs/scene.md").read_text().partition("## Cloth")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (all[^|]*) \|$", laws + cloth, re.MULTILINE)
+    assert {law for law, _ in rows} == {*listed_names(run_simbench, "materials"), *CLOTH}
+    for law, takers in rows:
+        setting = {"stiffness": 1e6} if law in {"strain", *CLOTH} else {"youngs_modulus": 1e6}
+        scene, changes = "smoke", {"material": {"model": law, **setting}}
+        if law in CLOTH:
+            scene, changes = "hanging_cloth", {"potentials": [{"type": law, **setting, **CLOTH[law]}]}
+        (change,) = (f"{path}={json.dumps(value)}" for path, value in changes.items())
+        checked = json.loads(run_simbench(f"check {scene} --json --set '{change}'").stdout)["solvers"]
+        declining = {solver["name"] for solver in checked if solver["declines"]} - {"formula"}
+        assert set(re.findall(r"\w+", takers.partition("except")[2])) - {"and"} == declining, law
