@@ -21,6 +21,8 @@ def test_the_corpus_is_complete():
     )
     assert len(EXPECTED) >= 80
     assert all(len(case["says"]) > 0 for case in EXPECTED.values())
+    page = (REPOSITORY / "docs/reliability.md").read_text()
+    assert f"| bad scenes: files with the expected message | {len(EXPECTED)} |" in page
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -14,6 +14,11 @@ def test_the_citation_has_the_version_of_the_repository():
     assert CITATION["version"] == version
     assert f"version = {{{version}}},\n" in (REPOSITORY / "README.md").read_text()
     assert f"## [{version}]" in (REPOSITORY / "CHANGELOG.md").read_text()
+    minor = version.rpartition(".")[0]
+    assert (
+        f"find_package(simbench {minor})` accepts only the versions {minor}.x."
+        in (REPOSITORY / "docs/library.md").read_text()
+    )
 
 
 @pytest.mark.parametrize(
