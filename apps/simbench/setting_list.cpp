@@ -46,6 +46,20 @@ void add_word(const std::string& word, std::string& list) {
   if (fmt::format(", {},", list).find(fmt::format(", {},", word)) == std::string::npos) list += ", " + word;
 }
 
+// The settings of a form by path, in order. Those of an object are settings of their own.
+std::vector<std::pair<std::string, Json>> settings_in(const Json& form) {
+  std::vector<std::pair<std::string, Json>> found;
+  for (const auto& [key, setting] : form["properties"].items()) {
+    if (!setting.is_object()) continue;  // $schema
+    if (!setting.contains("properties")) {
+      found.emplace_back(key, setting);
+      continue;
+    }
+    for (auto& [path, member] : settings_in(setting)) found.emplace_back(key + "." + path, std::move(member));
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string setting_text(const Json& value) {
@@ -59,25 +73,23 @@ std::vector<SettingEntry> settings_of(const NamedSolver& solver) {
   const Json forms = schema.contains("oneOf") ? schema["oneOf"] : Json::array({schema});
   std::vector<SettingEntry> entries;
   std::map<std::string, std::size_t> known;  // indices of `entries` by path
+  std::map<std::string, std::size_t> count;  // of the forms that have a setting
+  for (const Json& form : forms) {
+    for (const auto& [path, setting] : settings_in(form)) ++count[path];
+  }
   for (const Json& form : forms) {
     std::string choice;  // "order=shuffled"
-    for (const auto& [key, setting] : form["properties"].items()) {
-      if (!setting.is_object()) continue;  // $schema
-      if (setting.contains("const")) choice = key + "=" + setting_text(setting["const"]);
-      const auto [place, is_new] = known.emplace(key, entries.size());
-      if (!is_new) {
-        if (setting.contains("const"))
-          add_word(setting_text(setting["const"]), entries[place->second].allowed);
-        continue;
+    for (const auto& [path, setting] : settings_in(form)) {
+      if (setting.contains("const")) choice = path + "=" + setting_text(setting["const"]);
+      const bool always = count[path] == forms.size();
+      const auto [place, is_new] = known.emplace(path, entries.size());
+      if (is_new) {
+        entries.push_back({fmt::format("solvers.{}.{}", solver.name, path), std::nullopt, allowed_by(setting),
+                           setting.value("description", "") + (always ? "" : "; with " + choice)});
+      } else if (setting.contains("const")) {
+        add_word(setting_text(setting["const"]), entries[place->second].allowed);
       }
-      const std::string name = fmt::format("solvers.{}.{}", solver.name, key);
-      const bool always = std::all_of(forms.begin(), forms.end(), [&, key = key](const Json& other) {
-        return other["properties"].contains(key);
-      });
-      const bool has_value = always && setting.contains("default");
-      const std::string condition = always ? "" : "; with " + choice;
-      entries.push_back({name, has_value ? std::optional(setting["default"]) : std::nullopt,
-                         allowed_by(setting), setting.value("description", "") + condition});
+      if (always && setting.contains("default")) entries[place->second].value = setting["default"];
     }
   }
   return entries;

@@ -29,7 +29,7 @@ struct VertexBlockDescentSettings final : SolverSettings {
   SweepOrder order;  // of the vertices
   Definiteness hessian = Definiteness::clamped;
   double rho = 0;             // of Chebyshev's weights; 0: the sweeps alone
-  double volume_penalty = 0;  // ρ of the multipliers in units of μ; 0: no multipliers
+  double volume_penalty = 0;  // κ of the multipliers in units of μ; 0: no multipliers
   VertexBlockDescentStart start = VertexBlockDescentStart::step;
   void describe(config::Fields& fields) override;
 };

@@ -7,6 +7,7 @@ import pty
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
 
@@ -206,6 +207,41 @@ def test_list_solvers_shows_settings_that_set_accepts(run_simbench, workplace):
         ]
         assert settings and all(f"--set {setting}\n" in text for setting in settings)
         run_simbench(f"check {scene}", *(f"--set {setting}" for setting in settings))
+
+
+@pytest.mark.parametrize(("kind", "scene"), [("deformable", "smoke"), ("rigid", "chain_straight")])
+def test_the_listed_defaults_are_those_of_a_manifest(run_simbench, workplace, kind, scene):
+    listed = json.loads(run_simbench("list solvers --json").stdout)["solvers"]
+    run_simbench(f"--scene {scene} --solver every --iterations 0 --reference none --output OUT --quiet")
+    solvers = [entry for entry in listed if entry["kind"] == kind]
+    found = [entry for entry in solvers if (workplace / "OUT" / entry["name"]).is_dir()]
+    assert len(found) > 8
+    for entry in found:
+        name, paths = (
+            entry["name"],
+            {setting["path"]: setting.get("default") for setting in entry["settings"]},
+        )
+        used = json.loads((workplace / "OUT" / name / "manifest.json").read_text())["scene"]["solvers"]
+        values = dict(leaves(used.get(name, {}), f"solvers.{name}"))
+        assert values.keys() <= paths.keys(), name
+        shown = {path: value for path, value in paths.items() if value is not None and path in values}
+        assert shown == {path: values[path] for path in shown}, name
+        hidden = values.keys() - shown.keys()
+        assert all(
+            "default" in describe(entry, path) or "; with " in describe(entry, path) for path in hidden
+        )
+
+
+def leaves(members: dict, path: str) -> Iterator[tuple[str, object]]:
+    for key, value in members.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{path}.{key}")
+        else:
+            yield f"{path}.{key}", value
+
+
+def describe(entry: dict, path: str) -> str:
+    return next(setting["meaning"] for setting in entry["settings"] if setting["path"] == path)
 
 
 def test_every_metric_is_a_column(run_simbench, workplace):
