@@ -69,8 +69,9 @@ class Buckets {
     std::vector<Entry> entries;
     for (int i = 0; i < static_cast<int>(boxes.size()); ++i)
       grid.visit_cells(boxes[i], [&](const Cell& cell) { entries.push_back({Grid::key(cell), i}); });
-    mask_ = std::bit_ceil(entries.size()) - 1;
-    start_.assign(mask_ + 2, 0);
+    const std::size_t count = std::bit_ceil(std::max<std::size_t>(entries.size(), 2));
+    shift_ = 64 - std::countr_zero(count);
+    start_.assign(count + 1, 0);
     for (const Entry& entry : entries) ++start_[bucket(entry.key) + 1];
     for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
     std::vector<int> next(start_.begin(), start_.end() - 1);
@@ -85,11 +86,10 @@ class Buckets {
   }
 
  private:
-  std::size_t bucket(std::uint64_t key) const {
-    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15) >> 20) & mask_;
-  }
+  // The highest bits of the product, because they alone depend on all three numbers of the cell.
+  std::size_t bucket(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15) >> shift_; }
 
-  std::size_t mask_;
+  int shift_;
   std::vector<int> start_;
   std::vector<Entry> entries_;
 };
