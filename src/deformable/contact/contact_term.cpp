@@ -16,11 +16,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-template <std::size_t... I>
-std::vector<std::string_view> names(std::index_sequence<I...>) {
-  return {std::variant_alternative_t<I, LawOfDistance>::name...};
-}
-
 double mean_edge(const ContactSurface& surface) {
   double sum = 0;
   for (const double square : surface.edge_squares) sum += std::sqrt(square);
@@ -28,22 +23,6 @@ double mean_edge(const ContactSurface& surface) {
 }
 
 }  // namespace
-
-std::vector<std::string_view> law_of_distance_names() {
-  return names(std::make_index_sequence<std::variant_size_v<LawOfDistance>>());
-}
-
-LawOfDistance law_of_distance(std::string_view name, double distance) {
-  LawOfDistance law = LogBarrier(distance);
-  const auto take = [&]<class Law>() {
-    if (Law::name == name) law = Law(distance);
-  };
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (take.template operator()<std::variant_alternative_t<I, LawOfDistance>>(), ...);
-  }
-  (std::make_index_sequence<std::variant_size_v<LawOfDistance>>());
-  return law;
-}
 
 ContactTerm::ContactTerm(std::shared_ptr<const ContactSurface> surface, std::vector<char> held,
                          std::string_view law, double distance, double stiffness)
@@ -231,6 +210,16 @@ std::vector<ContactForce> ContactTerm::forces(const Positions<double>& positions
 
 bool ContactTerm::allows(const Positions<double>& positions) const {
   return positions.allFinite() && search_.intersection_count(positions) == 0;
+}
+
+std::optional<double> ContactTerm::penetration(const Positions<double>& positions) const {
+  if (!std::holds_alternative<Penalty>(law_)) return {};
+  if (!allows(positions)) return std::numeric_limits<double>::quiet_NaN();
+  double smallest = distance_;
+  visit_pairs(positions, [&](const auto&, const auto&, const auto&, double square) {
+    smallest = std::min(smallest, std::sqrt(square));
+  });
+  return distance_ - smallest;
 }
 
 void ContactTerm::measure(const Positions<double>& positions, std::span<double> numbers) const {

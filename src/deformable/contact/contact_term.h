@@ -8,22 +8,13 @@
 #pragma once
 
 #include <memory>
-#include <variant>
 
-#include "deformable/contact/laws/cubic_barrier.h"
-#include "deformable/contact/laws/log_barrier.h"
-#include "deformable/contact/laws/penalty.h"
+#include "deformable/contact/laws_of_distance.h"
 #include "deformable/contact/pair_search.h"
 #include "deformable/contact/step_filter.h"
 #include "deformable/energy/term.h"
 
 namespace simbench {
-
-// A new law is a header in laws/ and its name here.
-using LawOfDistance = std::variant<LogBarrier, CubicBarrier, Penalty>;
-std::vector<std::string_view> law_of_distance_names();
-// The law of that name, which must exist, for d̂ [m].
-LawOfDistance law_of_distance(std::string_view name, double distance);
 
 // A pair that pushes: r = Σ c_i x_i points from its second primitive to the first one.
 struct ContactForce {
@@ -62,6 +53,9 @@ class ContactTerm final : public Term<double> {
   // as in the toolkit of Li et al. 2020.
   std::vector<ContactForce> forces(const Positions<double>& positions) const;
   bool allows(const Positions<double>& positions) const override;
+  // If the law is a penalty: d̂ − d of the nearest pair. A distance has no sign, so it is NaN where surfaces
+  // cross. (Barriers hold surfaces apart, not at d̂.)
+  std::optional<double> penetration(const Positions<double>& positions) const override;
   bool is_held(Index vertex) const { return search_.is_held(vertex); }
   void measure(const Positions<double>& positions, std::span<double> numbers) const override;
 

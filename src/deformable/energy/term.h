@@ -7,6 +7,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -129,6 +130,9 @@ class Term {
   }
   // Whether positions that no search has reached are allowed, if a finite value() does not tell.
   virtual bool allows(const Positions<Real>& /*positions*/) const { return true; }
+  // By how much surfaces overlap that the term's energy should hold apart [m]: empty if the term has no such
+  // number, NaN if it does not know it at these positions.
+  virtual std::optional<double> penetration(const Positions<Real>& /*positions*/) const { return {}; }
   // The numbers of its own columns at these positions; NaN where there is none.
   virtual void measure(const Positions<Real>& /*positions*/, std::span<double> /*numbers*/) const {}
 

@@ -8,6 +8,7 @@
 
 #include "deformable/problem/state.h"
 #include "deformable/solvers/kernels/constraint_residuals.h"
+#include "deformable/trial/penetration.h"
 #include "harness/run.h"
 
 namespace simbench {
@@ -180,6 +181,10 @@ const std::vector<Metric>& metrics() {
          const auto squares = (o.positions - *o.minimiser).colwise().squaredNorm();
          return std::sqrt(squares.dot(o.problem.masses) / o.problem.masses.sum());
        }},
+      {{"largest_penetration", "m",
+        "largest depth of a vertex behind a half_space, or of a pair of contact with a penalty below "
+        "contact.distance; empty without these, or where surfaces cross"},
+       [](const Observation& o) { return largest_penetration(o.problem, o.positions); }},
   };
   return table;
 }

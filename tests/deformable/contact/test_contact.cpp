@@ -193,6 +193,21 @@ TEST_CASE(
   CHECK(normal > 0);
 }
 
+TEST_CASE("The penetration of a penalty is what its distance lacks, and unknown where surfaces cross") {
+  const TetMesh mesh = two_cubes(0.08, 0.3);
+  Positions<double> q = mesh.rest_positions;
+  const auto lifted = [&](double by) {
+    Positions<double> result = q;
+    for (Index i = 27; i < q.cols(); ++i) result(2, i) += by;  // the vertices of the upper cube
+    return result;
+  };
+  CHECK(*term_of(mesh, "penalty", 0.1).penetration(q) == Approx(0.1 - 0.08));
+  CHECK(*term_of(mesh, "penalty", 0.1).penetration(lifted(-0.03)) == Approx(0.1 - 0.05));
+  CHECK(term_of(mesh, "penalty", 0.1).penetration(lifted(0.03)) == 0.0);
+  CHECK(std::isnan(*term_of(mesh, "penalty", 0.1).penetration(lifted(-0.1))));
+  CHECK_FALSE(term_of(mesh, "log_barrier", 0.1).penetration(q));
+}
+
 TEST_CASE("The gradient and the Hessian of contact are those of finite differences, and no force is lost") {
   constexpr double distance = 0.2;
   for (const std::string_view law : law_of_distance_names()) {

@@ -79,8 +79,9 @@ TEST_CASE("An external solver has the numbers of the same solver in the program,
     if (i > 0) CHECK(values.back() == 0.5);
   }
   CHECK(theirs.manifest_entries["columns"]["damping"]["meaning"] == "factor of the step");
-  CHECK_THAT(iterations_csv(theirs),
-             Contains(",projected_elements,indefinite_elements,distance_to_minimum,damping\n"));
+  CHECK_THAT(
+      iterations_csv(theirs),
+      Contains(",projected_elements,indefinite_elements,distance_to_minimum,largest_penetration,damping\n"));
 }
 
 TEST_CASE("The id of a run depends on an external solver's source and settings, not on its place") {

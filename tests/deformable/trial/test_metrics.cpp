@@ -227,6 +227,21 @@ TEST_CASE("The relative error is 1 at the start and 0 at the reference") {
   CHECK_FALSE(relative_error(1, 1e6, 1e6 * (1 + 1e-16)));
 }
 
+TEST_CASE("The largest penetration is the depth of the deepest vertex behind its half space") {
+  CHECK_FALSE(Values(problem_of(), problem_of().mesh->rest_positions)["largest_penetration"]);
+  const IncrementalPotential<double> problem = problem_of(
+      {R"(potentials=[{"type":"half_space","stiffness":1e5,"point":[0,0,-0.5],"normal":[0,0.6,0.8],)"
+       R"("vertices":{"select":"all"}}])"});
+  Positions<double> q = problem.mesh->rest_positions;
+  q.colwise() += Vector3<double>(0, 10, 10);
+  CHECK(Values(problem, q)["largest_penetration"] == 0.0);
+  q.col(7) = Vector3<double>(3, -2, -1);  // 0.6 (-2) + 0.8 (-1 + 0.5) = -1.6
+  q.col(9) = Vector3<double>(0, -1, -1);
+  CHECK(Values(problem, q)["largest_penetration"].value() == Approx(1.6).epsilon(1e-14));
+  q(0, 9) = std::numeric_limits<double>::quiet_NaN();
+  CHECK_FALSE(Values(problem, q)["largest_penetration"]);
+}
+
 TEST_CASE("The distance to the minimum is the mean of squared distances, weighted by masses") {
   const IncrementalPotential<double> problem = problem_of();
   const Positions<double> minimiser = wobbled(problem.mesh->rest_positions, 0.01);

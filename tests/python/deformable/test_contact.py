@@ -71,6 +71,14 @@ def test_values_gradients_and_hessians_are_those_of_ipctk(scene):
             assert abs(ours.hessian(q, definite=definite) - hessian).max() < 1e-10 * abs(hessian).max()
 
 
+def test_the_largest_penetration_is_what_the_gap_lacks_to_the_distance_of_a_penalty():
+    penalty = STACK | {"contact": CONTACT | {"law": "penalty", "distance": 0.02}}
+    rows = sb.run(penalty, "newton")["newton"].iterations
+    assert rows["largest_penetration"].iloc[0] == pytest.approx(0.02 - 0.015, rel=1e-9)
+    assert rows["largest_penetration"].to_numpy() == pytest.approx(0.02 - rows["smallest_gap"].to_numpy())
+    assert sb.run(STACK, "newton")["newton"].iterations["largest_penetration"].isna().all()
+
+
 def test_all_takers_reach_the_minimum_that_newton_finds_with_ipctk_without_crossing():
     scene = STACK | {"step": STACK["step"] | {"steps": 1}}
     scene["start"] = [{"vertices": UPPER, "velocity": [0, 0, -1]}]

@@ -43,6 +43,7 @@ const OF_DEFORMABLE_BODIES = {
   projected_elements: ['projected elements', 'Elements whose Hessian Newton did not take as it is.'],
   indefinite_elements: ['indefinite elements', 'Elements whose Hessian had a negative eigenvalue before this iteration.'],
   distance_to_minimum: ['distance to the minimum [m]', 'How far vertices are from their places at the minimum, in the mean of their masses.'],
+  largest_penetration: ['largest penetration [m]', 'The largest depth behind a half space, or of a pair of contact with a penalty.'],
   factorisations: ['factorisations', 'Factorisations of sparse matrices since the run began.'],
   solves: ['solves', 'Solves with a factor for all coordinates of all vertices since the run began.'],
   matrix_products: ['products', 'Products of a sparse matrix and a vector of all coordinates since the run began.'],
