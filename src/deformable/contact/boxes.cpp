@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <ranges>
 #include <span>
+#include <utility>
 
 namespace simbench {
 
@@ -61,22 +63,26 @@ class Grid {
 class Buckets {
  public:
   struct Entry {
+    Box box;
+    Cell first;         // the lowest cell of the box
+    int index;          // of the box; ascending in each bucket
     std::uint64_t key;  // of the cell
-    int box;
   };
 
   Buckets(const Grid& grid, const std::vector<Box>& boxes) {
-    std::vector<Entry> entries;
+    std::vector<std::pair<std::uint64_t, int>> places;
+    places.reserve(4 * boxes.size());
     for (int i = 0; i < static_cast<int>(boxes.size()); ++i)
-      grid.visit_cells(boxes[i], [&](const Cell& cell) { entries.push_back({Grid::key(cell), i}); });
-    const std::size_t count = std::bit_ceil(std::max<std::size_t>(entries.size(), 2));
+      grid.visit_cells(boxes[i], [&](const Cell& cell) { places.emplace_back(Grid::key(cell), i); });
+    const std::size_t count = std::bit_ceil(std::max<std::size_t>(places.size(), 2));
     shift_ = 64 - std::countr_zero(count);
     start_.assign(count + 1, 0);
-    for (const Entry& entry : entries) ++start_[bucket(entry.key) + 1];
+    for (const auto& [key, i] : places) ++start_[bucket(key) + 1];
     for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
     std::vector<int> next(start_.begin(), start_.end() - 1);
-    entries_.resize(entries.size());
-    for (const Entry& entry : entries) entries_[next[bucket(entry.key)]++] = entry;
+    entries_.resize(places.size());
+    for (const auto& [key, i] : places)
+      entries_[next[bucket(key)]++] = {boxes[i], grid.cell(boxes[i].low), i, key};
   }
 
   // Of all cells with the hash of this one.
@@ -97,19 +103,21 @@ class Buckets {
 }  // namespace
 
 std::vector<std::array<int, 2>> overlaps(const std::vector<Box>& a, const std::vector<Box>& b,
-                                         const PairFilter& is_pair) {
+                                         const PairFilter& is_pair, bool only_later) {
   std::vector<std::array<int, 2>> pairs;
   if (a.empty() || b.empty()) return pairs;
   const Grid grid(a, b);
   const Buckets buckets(grid, b);
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     const std::size_t begin = pairs.size();
+    const Cell first = grid.cell(a[i].low);
     grid.visit_cells(a[i], [&](const Cell& cell) {
       const std::uint64_t key = Grid::key(cell);
-      for (const auto& [other_key, j] : buckets.near(key)) {
-        if (other_key != key || !a[i].overlaps(b[j]) || !is_pair(i, j)) continue;
+      for (const auto& other : std::views::reverse(buckets.near(key))) {
+        if (only_later && other.index <= i) break;
+        if (other.key != key || !a[i].overlaps(other.box)) continue;
         // Both boxes may share several cells; the lowest one counts.
-        if (grid.cell(a[i].low.cwiseMax(b[j].low)) == cell) pairs.push_back({i, j});
+        if (first.cwiseMax(other.first) == cell && is_pair(i, other.index)) pairs.push_back({i, other.index});
       }
     });
     std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(begin), pairs.end());

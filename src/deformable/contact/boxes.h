@@ -21,9 +21,9 @@ struct Box {
 // Whether (i, j) is a pair at all.
 using PairFilter = std::function<bool(int i, int j)>;
 
-// The pairs (i, j) of boxes a[i] and b[j] that overlap, in ascending order.
+// The pairs (i, j) of boxes a[i] and b[j] that overlap, in ascending order; `only_later`: those with i < j.
 std::vector<std::array<int, 2>> overlaps(
     const std::vector<Box>& a, const std::vector<Box>& b,
-    const PairFilter& is_pair = [](int, int) { return true; });
+    const PairFilter& is_pair = [](int, int) { return true; }, bool only_later = false);
 
 }  // namespace simbench

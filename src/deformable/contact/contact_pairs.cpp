@@ -81,9 +81,9 @@ std::vector<ContactPair> candidate_pairs(const ContactSurface& surface, const st
     const ContactPair pair{{vertices[i], a, b, c}, false, 0, weight};
     if (!all_held(held, pair.vertices)) pairs.push_back(pair);
   }
-  const auto is_new = [&](int i, int j) { return i < j && !share_a_vertex(edges[i], edges[j]); };
+  const auto are_apart = [&](int i, int j) { return !share_a_vertex(edges[i], edges[j]); };
   for (const auto& [i, j] :
-       overlaps(boxes_of(edges, start, end, reach), boxes_of(edges, start, end, 0), is_new)) {
+       overlaps(boxes_of(edges, start, end, reach), boxes_of(edges, start, end, 0), are_apart, true)) {
     const std::vector<double>& areas = surface.edge_areas;
     const ContactPair pair{{edges[i][0], edges[i][1], edges[j][0], edges[j][1]},
                            true,
