@@ -186,8 +186,8 @@ std::vector<OneSidedConstraint<double>> ContactTerm::one_sided_constraints(
     const Vector3<double> normal = closest.difference(x).normalized();
     const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
     if (m > 0)
-      constraints.push_back({pair.vertices, pair.is_of_edges ? 1 : 0, normal * closest.weights.transpose(),
-                             distance_, 1 / (pair.weight * stiffness_ * m)});
+      constraints.push_back({pair.vertices, pair.is_of_edges ? 1 : 0, normal, closest.weights, distance_,
+                             1 / (pair.weight * stiffness_ * m)});
   }
   return constraints;
 }

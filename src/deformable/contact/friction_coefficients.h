@@ -19,9 +19,9 @@ class FrictionCoefficients {
   FrictionCoefficients(double others, std::vector<int> part_of, Eigen::MatrixXd between)
       : others_(others), part_of_(std::move(part_of)), between_(std::move(between)) {}
 
-  double of(const ContactForce& force) const {
-    const std::span<const int> vertices = force.vertices;
-    const std::size_t first = force.is_of_edges ? 2 : 1;
+  // Of a vertex and a triangle, or of two edges.
+  double of(std::span<const int> vertices, bool is_of_edges) const {
+    const std::size_t first = is_of_edges ? 2 : 1;
     const int a = part(vertices.first(first)), b = part(vertices.subspan(first));
     return a < 0 || b < 0 ? others_ : between_(a, b);
   }

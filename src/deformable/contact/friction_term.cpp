@@ -15,7 +15,7 @@ FrictionTerm::FrictionTerm(std::shared_ptr<const ContactTerm> contact, const Pos
       coefficients_(coefficients),
       law_{least_slip},
       lag_(lag) {
-  for (ContactForce& force : forces_) force.size *= coefficients.of(force);
+  for (ContactForce& force : forces_) force.size *= coefficients.of(force.vertices, force.is_of_edges);
   std::erase_if(forces_, [](const ContactForce& force) { return force.size == 0; });
 }
 

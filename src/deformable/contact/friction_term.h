@@ -32,6 +32,9 @@ class FrictionTerm final : public Term<double> {
   void append_stiffness(const Positions<double>& positions,
                         std::vector<Eigen::Triplet<double>>& entries) const override;
   std::unique_ptr<TermAtVertices<double>> at_vertices(const Positions<double>& positions) const override;
+  double friction_of(const std::array<int, 4>& vertices, bool is_of_edges) const override {
+    return coefficients_.of(vertices, is_of_edges);
+  }
   void measure(const Positions<double>& positions, std::span<double> numbers) const override;
 
  private:

@@ -55,19 +55,22 @@ struct TermColumn {
   std::string_view name, unit, meaning;
 };
 
-// A constraint C(q) = Σ g_i·x_i − b >= 0 [m] of four vertices, whose energy is C²/(2α) where it is violated.
+// A constraint C(q) = n·Σ c_i x_i − b >= 0 [m] of four vertices, whose energy is C²/(2α) where it is
+// violated.
 template <class Real>
 struct OneSidedConstraint {
   std::array<int, 4> vertices;
   int kind;  // constraints of the same kind and vertices follow each other from one list to the next
-  Eigen::Matrix<Real, 3, 4> gradient;  // g
-  Real bound;                          // b [m]
-  Real compliance;                     // α [m/N]
+  Vector3<Real> normal;               // n
+  Eigen::Matrix<Real, 4, 1> weights;  // c
+  Real bound;                         // b [m]
+  Real compliance;                    // α [m/N]
 };
 
 // What the terms of a scene are, and which ones a solver takes, each kind with those before it: contact whose
-// energy is quadratic (the penalty, without friction), contact, and terms of any kind.
-enum class TermKind { none, quadratic_contact, contact, any };
+// energy is quadratic (the penalty, without friction), the same with friction, contact, and terms of any
+// kind.
+enum class TermKind { none, quadratic_contact, quadratic_contact_with_friction, contact, any };
 
 // How a search shortens a step to what terms allow: the whole step until the first pair of contact would
 // touch (Li et al. 2020); or the step of each vertex, to less than half of the distance of its nearest pair
@@ -128,6 +131,9 @@ class Term {
                                                                       const Positions<Real>& /*end*/) const {
     return {};
   }
+  // The coefficient of friction that it gives to one-sided constraints of these vertices, those of two edges
+  // or of a vertex and a triangle.
+  virtual Real friction_of(const std::array<int, 4>& /*vertices*/, bool /*is_of_edges*/) const { return 0; }
   // Whether positions that no search has reached are allowed, if a finite value() does not tell.
   virtual bool allows(const Positions<Real>& /*positions*/) const { return true; }
   // By how much surfaces overlap that the term's energy should hold apart [m]: empty if the term has no such

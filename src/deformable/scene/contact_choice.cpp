@@ -73,7 +73,8 @@ std::vector<std::span<const TermColumn>> ContactChoice::columns() const {
 }
 
 TermKind ContactChoice::kind() const {
-  return law == Penalty::name && !friction.has_friction() ? TermKind::quadratic_contact : TermKind::contact;
+  if (law != Penalty::name) return TermKind::contact;
+  return friction.has_friction() ? TermKind::quadratic_contact_with_friction : TermKind::quadratic_contact;
 }
 
 void refuse_intersections(const ContactSurface& surface, const std::vector<int>& held_vertices,

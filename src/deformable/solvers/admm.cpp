@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "deformable/energy/anchor_potential.h"
+#include "deformable/solvers/line_search/line_search.h"
 
 namespace simbench {
 
@@ -38,6 +39,7 @@ IterationReport Admm<Real>::iterate() {
   if (automatic_weight_)
     automatic_weight_->record_move((splitting_.positions() - previous_positions_).norm());
   IterationReport report;
+  if (!problem_->terms.empty()) report_allowed(splitting_.allowed_part(), report);
   splitting_.system().report_iterations(report);
   if (!std::holds_alternative<FixedWeight>(settings_.weight))
     report.diagnostics.set("weight_factor", weight_factor_);
@@ -109,6 +111,13 @@ bool Admm<Real>::change_weight_factor(Real factor) {
 template <class Real>
 Declines Admm<Real>::declines(const Potentials<double>& potentials, const Settings&) {
   return declines_splitting(potentials);
+}
+
+template <class Real>
+Declines Admm<Real>::declines_contact(const Settings& settings) {
+  if (settings.held_by == HeldBy::elimination) return {};
+  return "contact moves q by a part of its step, and the indicator holds vertices only in the limit: set "
+         "solvers.admm.held_by to elimination";
 }
 
 void AdmmSettings::describe(config::Fields& fields) {

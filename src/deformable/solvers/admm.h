@@ -6,13 +6,15 @@
 // Weights: w_j = c √(k V_j), or c √(k V̄) with the mean volume V̄; for anchors √k_s or a given number. Held
 // vertices are eliminated from the linear system. Alternatively, their energy is the indicator function of
 // q_i = a_i, with z = a, the weight w_a and ū ← ū + q − a. Then they are held only in the limit.
-// Limitations: it does not converge if the weights are too small.
+// Contact with a quadratic energy is in the global step, as in PD: its pairs that push are in the matrix,
+// which is factorised in each iteration then. Limitations: it does not converge if the weights are too small.
 #pragma once
 
 #include "deformable/solvers/admm_weight.h"
 #include "deformable/solvers/solver.h"
 #include "deformable/solvers/splitting/splitting.h"
 #include "deformable/solvers/splitting/splitting_settings.h"
+#include "deformable/solvers/traits.h"
 
 namespace simbench {
 
@@ -41,7 +43,9 @@ class Admm final : public Solver<Real> {
   static constexpr std::string_view name = "admm";
   static constexpr std::string_view summary = "ADMM: a proximal map of every element, then one linear system";
   using Settings = AdmmSettings;
+  static constexpr SolverTraits traits = {.takes_terms = TermKind::quadratic_contact};
   static Declines declines(const Potentials<double>& potentials, const Settings&);
+  static Declines declines_contact(const Settings& settings);
 
   explicit Admm(const Settings& settings)
       : settings_(settings), splitting_(settings.prox, settings.linear_solver) {}

@@ -33,7 +33,7 @@ class Pbd final : public GaussSeidel<Real> {
                                           .sees_stiffness = false,
                                           .minimises = false,
                                           .takes_hard_constraints = true,
-                                          .takes_terms = TermKind::quadratic_contact,
+                                          .takes_terms = TermKind::quadratic_contact_with_friction,
                                           .takes_contact_as_constraints = true};
   using Settings = PbdSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);

@@ -159,8 +159,10 @@ Declines SolverEntry::declines_terms(Precision precision, TermKind kind,
   if (precision == Precision::single_precision)
     return "terms of the objective are computed in double precision only; remove --precision single";
   if (kind <= traits.takes_terms) return kind == TermKind::any ? Declines{} : declines_contact(settings);
-  if (kind == TermKind::contact && traits.takes_terms == TermKind::quadratic_contact)
+  if (kind <= TermKind::contact && traits.takes_terms == TermKind::quadratic_contact)
     return "it takes contact whose energy is quadratic; set contact.law to penalty, without friction";
+  if (kind == TermKind::contact && traits.takes_terms == TermKind::quadratic_contact_with_friction)
+    return "it takes contact whose energy is quadratic; set contact.law to penalty";
   return fmt::format(
       "it sees the objective by its elements, and the scene has terms without elements; take one of {}",
       fmt::join(takers_of([&](const SolverTraits& other) { return kind <= other.takes_terms; }), ", "));

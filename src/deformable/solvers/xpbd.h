@@ -44,7 +44,7 @@ class Xpbd final : public GaussSeidel<Real> {
       "Extended Position-Based Dynamics: Gauss-Seidel with compliance";
   static constexpr SolverTraits traits = {.minimises = false,
                                           .takes_hard_constraints = true,
-                                          .takes_terms = TermKind::quadratic_contact,
+                                          .takes_terms = TermKind::quadratic_contact_with_friction,
                                           .takes_contact_as_constraints = true};
   using Settings = XpbdSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);

@@ -64,6 +64,24 @@ def test_a_block_creeps_down_a_flat_incline_as_the_smoothed_law_says():
     assert velocities[60:].mean() == pytest.approx(expected, rel=0.03)
 
 
+@pytest.mark.parametrize("solver", ["xpbd", "pbd"])
+@pytest.mark.parametrize("slope", [0.15, 0.31, 0.6])
+def test_position_based_friction_sticks_below_its_angle_and_slides_above(solver, slope):
+    friction, mass = 0.3, 1000 * 0.3 * 0.32 * 0.1
+    scene = on_an_incline(slope, friction, law="penalty", stiffness=1e6)
+    scene["material"] = {"model": "strain", "stiffness": 1e6}
+    (run,) = sb.run(scene, solver, iterations=50, reference="none").values()
+    velocities = run.iterations.groupby("step")["linear_momentum"].last().to_numpy() / mass
+    angle = math.atan(slope)
+    if slope < friction:
+        # Pairs at contact.distance come and go, so that it trembles, by less than gravity gives it in a step.
+        assert velocities[40:].mean() < 1e-2 * GRAVITY * STEP * math.sin(angle)
+    else:
+        expected = GRAVITY * (math.sin(angle) - friction * math.cos(angle))
+        acceleration = np.polyfit(STEP * np.arange(40, 80), velocities[40:], 1)[0]
+        assert acceleration == pytest.approx(expected, rel=0.01)
+
+
 def by_ipctk(scene: dict) -> sb.Scene:
     without = {key: value for key, value in scene.items() if key != "contact"}
     own = scene["contact"].keys() - {"friction", "slip_speed"}

@@ -47,15 +47,21 @@ void OneSidedSweep<Real>::renew(std::vector<Row>& rows,
   };
   for (const OneSidedConstraint<Real>& constraint : constraints) {
     keep_those_before([&](const auto& own) { return key(own) < key(constraint); });
-    const bool continues = last != rows.end() && key(last->constraint) == key(constraint);
-    renewed.push_back({constraint, continues ? last->multiplier : 0});
-    if (continues) ++last;
+    Row row{constraint};
+    for (const auto& term : problem_->terms)
+      row.friction += term->friction_of(constraint.vertices, constraint.kind == 1);
+    if (last != rows.end() && key(last->constraint) == key(constraint)) {
+      row.multiplier = last->multiplier;
+      row.tangential = last->tangential;
+      ++last;
+    }
+    renewed.push_back(row);
   }
   keep_those_before([](const auto&) { return true; });
   rows = std::move(renewed);
 }
 
-// Δλ = (−C − α̃ λ)/(Σ w |g|² + α̃), but λ + Δλ >= 0; Δx = w g Δλ (Macklin et al. 2016, Eq. 17 and 18).
+// Δλ = (−C − α̃ λ)/(Σ w c² + α̃), but λ + Δλ >= 0; Δx = w c n Δλ (Macklin et al. 2016, Eq. 17 and 18).
 template <class Real>
 void OneSidedSweep<Real>::solve(Row& row, Positions<Real>& positions) const {
   const OneSidedConstraint<Real>& constraint = row.constraint;
@@ -63,16 +69,44 @@ void OneSidedSweep<Real>::solve(Row& row, Positions<Real>& positions) const {
   Real C = -constraint.bound, weight = compliance;
   for (int i = 0; i < 4; ++i) {
     const int vertex = constraint.vertices[i];
-    C += constraint.gradient.col(i).dot(positions.col(vertex));
-    weight += inverse_masses_[vertex] * constraint.gradient.col(i).squaredNorm();
+    const Vector3<Real> gradient = constraint.weights[i] * constraint.normal;
+    C += gradient.dot(positions.col(vertex));
+    weight += inverse_masses_[vertex] * gradient.squaredNorm();
   }
   if (!(weight > 0)) return;  // its vertices are held
   const Real change = std::max((-C - compliance * row.multiplier) / weight, -row.multiplier);
   row.multiplier += change;
   for (int i = 0; i < 4; ++i) {
     const int vertex = constraint.vertices[i];
-    positions.col(vertex) += part_ * change * inverse_masses_[vertex] * constraint.gradient.col(i);
+    const Vector3<Real> gradient = constraint.weights[i] * constraint.normal;
+    positions.col(vertex) += part_ * change * inverse_masses_[vertex] * gradient;
   }
+  if (row.friction > 0) rub(row, positions);
+}
+
+template <class Real>
+void OneSidedSweep<Real>::rub(Row& row, Positions<Real>& positions) const {
+  const Vector3<Real>& n = row.constraint.normal;
+  const Positions<Real>& origin = problem_->origin_of_velocities();
+  Vector3<Real> slip = Vector3<Real>::Zero();
+  Real weight = 0;
+  for (int i = 0; i < 4; ++i) {
+    const int vertex = row.constraint.vertices[i];
+    const Real c = row.constraint.weights[i];
+    slip += c * (positions.col(vertex) - origin.col(vertex));
+    weight += inverse_masses_[vertex] * c * c;
+  }
+  if (!(weight > 0)) return;
+  Vector3<Real> tangential = row.tangential - slip / weight;
+  tangential -= n * n.dot(tangential);
+  const Real most = row.friction * row.multiplier, size = tangential.norm();
+  if (size > most) tangential *= most / size;
+  for (int i = 0; i < 4; ++i) {
+    const int vertex = row.constraint.vertices[i];
+    const Real part = part_ * inverse_masses_[vertex] * row.constraint.weights[i];
+    positions.col(vertex) += part * (tangential - row.tangential);
+  }
+  row.tangential = tangential;
 }
 
 template class OneSidedSweep<double>;

@@ -1,5 +1,7 @@
 // Gauss–Seidel over the one-sided constraints C >= 0 of terms, such as contact (Macklin et al. 2014, Sec. 6,
-// with the compliance of Macklin et al. 2016): a constraint pushes only, λ >= 0.
+// with the compliance of Macklin et al. 2016): a constraint pushes only, λ >= 0. Friction undoes the slip of
+// a pair since the origin of velocities, up to Coulomb's bound |λ_t| <= μ λ (Müller et al. 2007, Macklin et
+// al. 2014; with multipliers as Müller et al. 2020 have them): it sticks, and does not creep.
 #pragma once
 
 #include "deformable/problem/incremental_potential.h"
@@ -19,11 +21,15 @@ class OneSidedSweep {
  private:
   struct Row {
     OneSidedConstraint<Real> constraint;
-    Real multiplier = 0;  // λ
+    Real friction = 0;                                 // μ
+    Real multiplier = 0;                               // λ
+    Vector3<Real> tangential = Vector3<Real>::Zero();  // λ_t
   };
   // The constraints of a term, with the multipliers of the last sweep.
   void renew(std::vector<Row>& rows, const std::vector<OneSidedConstraint<Real>>& constraints) const;
   void solve(Row& row, Positions<Real>& positions) const;
+  // Undoes the slip, after the push.
+  void rub(Row& row, Positions<Real>& positions) const;
 
   const IncrementalPotential<Real>* problem_ = nullptr;
   VectorX<Real> inverse_masses_;  // [1/kg]

@@ -54,8 +54,28 @@ void Splitting<Real>::set_targets(const std::vector<Reduced<Real>>& y) {
 
 template <class Real>
 bool Splitting<Real>::global_step() {
+  if (!problem_->terms.empty()) return global_step_with_terms();
   std::swap(positions_, right_hand_side_);
   return system_.solve_for_positions(positions_);
+}
+
+// With the model B(q) + ∇B·d + ½ dᵀ W d, (A + W)(q + d) = right-hand side − ∇B + W q.
+template <class Real>
+bool Splitting<Real>::global_step_with_terms() {
+  SystemWeights<Real> weights(squared_weights());
+  Positions<Real> gradient = Positions<Real>::Zero(3, positions_.cols());
+  for (const auto& term : problem_->terms) {
+    term->append_stiffness(positions_, weights.terms);
+    term->add_gradient(positions_, gradient);
+  }
+  right_hand_side_ -= gradient;
+  for (const auto& entry : weights.terms)
+    right_hand_side_.col(entry.row()) += entry.value() * positions_.col(entry.col());
+  if (!system_.factorize(*problem_, weights) || !system_.solve_for_positions(right_hand_side_)) return false;
+  right_hand_side_ -= positions_;
+  allowed_part_ = problem_->largest_step(positions_, right_hand_side_);
+  positions_ += allowed_part_ * right_hand_side_;
+  return true;
 }
 
 template <class Real>

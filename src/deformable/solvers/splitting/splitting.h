@@ -42,8 +42,11 @@ class Splitting {
   // which also contains b: y = z − ū + b.
   void set_targets(const std::vector<Reduced<Real>>& y);
   // q ← argmin of the inertial term and ½‖W(D q − z + ū)‖². Must follow local_step() or set_targets().
-  // Returns false if the linear solver fails.
+  // Returns false if the linear solver fails. Terms are in it as a quadratic model at q, whose matrix is that
+  // of their stiffness, and q moves to its minimum as far as they allow.
   [[nodiscard]] bool global_step();
+  // The part of the last global step that terms allowed.
+  Real allowed_part() const { return allowed_part_; }
 
   // ‖W (D q − z)‖ [√J].
   Real primal_residual() const;
@@ -57,6 +60,8 @@ class Splitting {
   const Positions<Real>& positions() const { return positions_; }
 
  private:
+  bool global_step_with_terms();
+
   ProxSearch prox_;
   const IncrementalPotential<Real>* problem_ = nullptr;
   LinearSystem<Real> system_;
@@ -64,6 +69,7 @@ class Splitting {
   std::vector<Batch> batches_;
   Positions<Real> right_hand_side_;
   Positions<Real> positions_;  // q
+  Real allowed_part_ = 1;
 };
 
 }  // namespace simbench
