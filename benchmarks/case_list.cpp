@@ -61,6 +61,12 @@ const std::vector<LookingCase>& looking_cases() {
   return all;
 }
 
+const std::vector<ContactCase>& contact_cases() {
+  static const std::vector<ContactCase> all = {
+      {"contact_search"}, {"contact_terms"}, {"contact_qn", "qn"}, {"contact_newton", "newton"}};
+  return all;
+}
+
 const std::vector<RigidCase>& rigid_cases() {
   static const std::vector<RigidCase> all = {
       {"gs"},

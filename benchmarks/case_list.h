@@ -33,6 +33,14 @@ struct LookingCase {
 };
 const std::vector<LookingCase>& looking_cases();
 
+// A part of contact, or, if it names a solver, an iteration with contact.
+struct ContactCase {
+  std::string_view name;
+  std::string_view solver = {};
+  std::string_view beams = "STM";
+};
+const std::vector<ContactCase>& contact_cases();
+
 // A solver of rigid bodies on the chain R.
 struct RigidCase {
   std::string_view solver;

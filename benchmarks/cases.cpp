@@ -78,6 +78,10 @@ bool can_measure(const Case& which, const Beam& beam) {
   return false;
 }
 
+std::shared_ptr<const Potential<double>> strain_potential(const std::shared_ptr<const TetMesh>& mesh) {
+  return material(Law::strain)->potential(mesh);
+}
+
 IncrementalPotential<double> step_problem(const Beam& beam, const Case& which) {
   if (which.law == Law::springs) return spring_net(beam.shape.cells.x());
   if (which.law == Law::cloth) return cloth(beam.shape.cells.x());

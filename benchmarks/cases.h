@@ -27,6 +27,8 @@ inline constexpr double youngs_modulus = 1e8, poisson_ratio = 0.45;
 // Whether the beam is made of what the case's law needs.
 bool can_measure(const Case& which, const Beam& beam);
 
+std::shared_ptr<const Potential<double>> strain_potential(const std::shared_ptr<const TetMesh>& mesh);
+
 // For beams: ρ = 1000 kg/m³, h = 1e-2 s, free ends, no gravity. q_n = q̃ is the rest shape with the
 // cross-section at s turned by total · (s/L − ½) about the beam's axis, or about an axis near it (cases.cpp).
 IncrementalPotential<double> step_problem(const Beam& beam, const Case& which);

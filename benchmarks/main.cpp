@@ -10,6 +10,7 @@
 
 #include "base/build_info.h"
 #include "baseline.h"
+#include "contact.h"
 #include "deformable/referee/minimum.h"
 #include "looking.h"
 #include "measure.h"
@@ -89,6 +90,10 @@ Json benchmark(const Options& options) {
       if (chosen(options.cases, which.name) && which.beams.find(beam.name) != std::string_view::npos)
         measure_looking(which, beam, options.threads, options.seconds, add);
     }
+    for (const ContactCase& which : contact_cases()) {
+      if (chosen(options.cases, which.name) && which.beams.find(beam.name) != std::string_view::npos)
+        measure_contact(which, beam, options.seconds, add);
+    }
   }
   for (const RigidCase& which : rigid_cases()) {
     if (chosen(options.beams, "R") && chosen(options.cases, which.solver))
@@ -106,6 +111,8 @@ Json list_of_cases() {
   for (const Case& which : cases())
     list.push_back({{"case", which.name}, {"solver", which.solver}, {"beams", which.beams}});
   for (const LookingCase& which : looking_cases())
+    list.push_back({{"case", which.name}, {"solver", which.solver}, {"beams", which.beams}});
+  for (const ContactCase& which : contact_cases())
     list.push_back({{"case", which.name}, {"solver", which.solver}, {"beams", which.beams}});
   for (const RigidCase& which : rigid_cases())
     list.push_back({{"case", which.solver}, {"solver", which.solver}, {"beams", "R"}});
@@ -181,6 +188,7 @@ std::vector<std::string> names_of_cases() {
   std::vector<std::string> names;
   for (const Case& which : cases()) names.emplace_back(which.name);
   for (const LookingCase& which : looking_cases()) names.emplace_back(which.name);
+  for (const ContactCase& which : contact_cases()) names.emplace_back(which.name);
   for (const RigidCase& which : rigid_cases()) names.emplace_back(which.solver);
   return names;
 }
@@ -188,6 +196,7 @@ std::vector<std::string> names_of_cases() {
 int run(int argc, char** argv) {
   Options options;
   bool check = false, lists = false;
+  std::string contact;
   CLI::App app("Measures milliseconds per iteration of every solver, beside the baseline and the floor");
   app.add_option(
          "--beam", options.beams,
@@ -219,6 +228,8 @@ int run(int argc, char** argv) {
       ->transform(CLI::CheckedTransformer(parts));
   app.add_flag("--large", options.large, "also measure baselines that take minutes: newton on L, all on X");
   app.add_flag("--list", lists, "only print the names of all cases, their solvers and their beams, as JSON");
+  app.add_option("--contact-mesh", contact,
+                 "only write the surface of the rows of contact on the first beam");
   app.add_flag("--check", check, "only compare objectives with known ones; exit code 1 if one differs");
   CLI11_PARSE(app, argc, argv);
   if (check) return check_physics() ? 0 : 1;
@@ -229,10 +240,16 @@ int run(int argc, char** argv) {
   }
 
   if (part) repeat(options, *part);
+  const auto write = [](const std::string& name, const Json& file) {
+    if (!(std::ofstream(name) << file.dump(1) << std::endl)) throw std::runtime_error("cannot write " + name);
+  };
+  if (!contact.empty()) {
+    write(contact, contact_mesh(*std::ranges::find(beams(), options.beams.front(), &Beam::name)));
+    return 0;
+  }
   Json file = build_entries();
   file["rows"] = benchmark(options);
-  if (!options.json.empty() && !(std::ofstream(options.json) << file.dump(1) << std::endl))
-    throw std::runtime_error("cannot write " + options.json);
+  if (!options.json.empty()) write(options.json, file);
   return 0;
 }
 

@@ -53,6 +53,11 @@ TEST_CASE("Benchmark rows have names of their own, beams, and solvers that exist
     CHECK(names.insert(which.name).second);
     CHECK(std::ranges::count(cases(), which.solver, &Case::name) == 1);
   }
+  for (const ContactCase& which : contact_cases()) {
+    INFO(which.name);
+    CHECK(names.insert(which.name).second);
+    CHECK((which.solver.empty() || find_solver(which.solver)));
+  }
   for (const RigidCase& which : rigid_cases()) {
     INFO(which.solver);
     CHECK(rigid::find_solver(which.solver));

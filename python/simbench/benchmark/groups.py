@@ -14,6 +14,7 @@ FIELD = (
 )
 SMALL = "gradient_descent,bfgs,xpbd_global,kkt,jgs2,coordinate_condensation,linear_implicit_euler"
 LOOKING = "looking_xpbd,looking_pd"
+CONTACT = "contact_search,contact_terms,contact_qn,contact_newton"
 ONE = ("--precision", "double", "--threads", "1")
 TWO = ("--precision", "double", "--threads", "1,2")
 
@@ -56,6 +57,7 @@ FULL = [
     group("bodies", "N,C,K", "", *TWO),
     group("rigid", "R,J", "", "--seconds", "0.7"),
     group("looking", "S,T,M,L", LOOKING, *TWO, "--seconds", "0.5"),
+    group("contact", "S,T,M", CONTACT, *ONE),
     group("newton_L", "L", "newton", "--large", *ONE),
 ]
 # A check of the rows that change most, in less than five minutes.
@@ -70,6 +72,7 @@ SHORT = [
     ),
     group("rigid", "R,J", "", "--seconds", "0.2"),
     group("looking", "M", LOOKING, *TWO, "--seconds", "0.5"),
+    group("contact", "M", CONTACT, *ONE, "--seconds", "0.5"),
 ]
 # What two programs measure in turns: groups without baselines that take long.
 AGAINST = [

@@ -19,7 +19,7 @@ BEAMS = ("T", "M", "L", "N", "C", "K", "R")
 
 
 def is_main(key: Key) -> bool:
-    return key[0] in BEAMS and key[2:] == ("double", 1) and not key[1].startswith("looking")
+    return key[0] in BEAMS and key[2:] == ("double", 1) and not key[1].startswith(("looking", "contact"))
 
 
 def entry(records: list[dict], commit: str, date: str, processor: str) -> dict:

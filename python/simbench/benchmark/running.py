@@ -8,6 +8,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from simbench.benchmark.groups import Group
+from simbench.benchmark.ipctk_baseline import add_baselines
 from simbench.benchmark.records import Key, key_of
 from simbench.errors import ResultsError
 from simbench.input_files import load_json
@@ -34,6 +35,8 @@ def run_all(program: Path, groups: list[Group]) -> dict[str, dict]:
     for group in groups:
         start = time.monotonic()
         results[group.name] = run(program, group)
+        if group.name == "contact":
+            add_baselines(program, results[group.name]["rows"])
         rows = len(results[group.name]["rows"])
         print(f"    {group.name}: {rows} rows, {seconds_text(time.monotonic() - start)}", flush=True)
     return results

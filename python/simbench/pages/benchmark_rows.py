@@ -68,6 +68,12 @@ BODY_CASES = {
     }.items()
 }
 LOOKING = {"looking_xpbd": "XPBD", "looking_pd": "PD"}
+CONTACT = {
+    "contact_search": "search, energy",
+    "contact_terms": "gradient, Hessian",
+    "contact_qn": "iteration of QN",
+    "contact_newton": "iteration of Newton",
+}
 # Cases on R; the column tets has its joints or bodies. With "compared with" there is no baseline.
 RIGID = {
     "gs": ("Gauss–Seidel", ""),
@@ -107,7 +113,16 @@ JOINTS = {
 JOINT_SOLVERS = {"gs": "Gauss–Seidel", "avbd": "AVBD"}
 JOINT_CASES = {f"{solver}_{kind}": JOINTS[kind] for solver in JOINT_SOLVERS for kind in JOINTS}
 NUMBERS = ["ms", "baseline_ms", "floor_ms", "reading_ms", "rotating_ms", "setup_ms", "baseline_setup_ms"]
-NUMBERS += ["MB", "baseline_MB", "median_ms", "compared_median_ms", "in_turns_ms", "avx512_ms"]
+NUMBERS += [
+    "MB",
+    "baseline_MB",
+    "median_ms",
+    "compared_median_ms",
+    "in_turns_ms",
+    "avx512_ms",
+    "mean_ms",
+    "compared_mean_ms",
+]
 
 
 def load(files: list[Path]) -> pd.DataFrame:
@@ -118,7 +133,7 @@ def load(files: list[Path]) -> pd.DataFrame:
         table[name] = pd.to_numeric(table[name]) if name in table else np.nan
     table["name"] = [name_of(case, beam) for case, beam in zip(table["case"], table["beam"], strict=True)]
     table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
-    order = dict.fromkeys([*CASES, *FIELD, *SMALL, *BODY_CASES, *LOOKING, *RIGID, *JOINT_CASES])
+    order = dict.fromkeys([*CASES, *FIELD, *SMALL, *BODY_CASES, *LOOKING, *CONTACT, *RIGID, *JOINT_CASES])
     table["case"] = pd.Categorical(table["case"], list(order), ordered=True)
     table["beam"] = pd.Categorical(table["beam"], list(BEAMS), ordered=True)
     return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
@@ -127,7 +142,7 @@ def load(files: list[Path]) -> pd.DataFrame:
 def name_of(case: str, beam: str = "M") -> str:
     if beam == "R":
         return RIGID[case][0]
-    if other := (SMALL | BODY_CASES | LOOKING | JOINT_CASES).get(case):
+    if other := (SMALL | BODY_CASES | LOOKING | CONTACT | JOINT_CASES).get(case):
         return other
     if case in FIELD:
         return FIELD[case][0]

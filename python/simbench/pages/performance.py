@@ -8,6 +8,7 @@ from simbench.figures.cost_over_size import exponent
 from simbench.pages.benchmark_rows import (
     BODIES,
     CASES,
+    CONTACT,
     FIELD,
     JOINT_SOLVERS,
     JOINTS,
@@ -222,6 +223,22 @@ def looking(rows: pd.DataFrame) -> str:
     return markdown(pd.DataFrame(columns))
 
 
+def contact(rows: pd.DataFrame) -> str:
+    """The parts of contact beside ipctk and the floor, and iterations beside those without contact."""
+    rows = rows[rows["case"].isin(CONTACT)]
+    if rows.empty:
+        return "These rows are newer than the record: `scripts/benchmark.sh` adds them."
+    columns = {
+        "beam": rows["beam"],
+        "what": rows["name"],
+        "ms": rows["ms"].map(number),
+        "ipctk ms": rows["baseline_ms"].map(number),
+        "floor ms": rows["floor_ms"].map(number),
+        "mean over that without contact": (rows["mean_ms"] / rows["compared_mean_ms"]).map(number),
+    }
+    return markdown(pd.DataFrame(columns))
+
+
 def pivot(rows: pd.DataFrame, cells: dict[tuple[str, str], str]) -> str:
     """A row for each case, a column for each beam."""
     sizes = dict(zip(rows["beam"], rows["tets"], strict=True))
@@ -246,6 +263,7 @@ TABLES = {
     "rigid": rigid,
     "joints": joints,
     "looking": looking,
+    "contact": contact,
 }
 QUANTITIES = {
     "ms": lambda row: row["ms"],

@@ -9,7 +9,7 @@ import sys
 import pytest
 from conftest import REPOSITORY
 
-from simbench.benchmark import command, compare, groups, history, running
+from simbench.benchmark import command, compare, groups, history, ipctk_baseline, running
 from simbench.benchmark.records import caches, label, machine, recorded, rows_of
 from simbench.errors import ResultsError
 from simbench.pages.benchmark_history import bars, tables
@@ -150,6 +150,11 @@ def value(option, default):
 if "--help" in sys.argv:
     print("--beam TEXT:{{S,T,M}}=[S] ...")
     print("--solver TEXT:{{pd,qn}} ...")
+elif "--contact-mesh" in sys.argv:
+    points = [[x, y, z] for z in (0, 0.05) for x, y in ((0, 0), (1, 0), (0, 1))]
+    edges = [[0, 1], [0, 2], [1, 2], [3, 4], [3, 5], [4, 5]]
+    surface = {{"positions": points, "edges": edges, "triangles": [[0, 1, 2], [3, 4, 5]]}}
+    open(value("--contact-mesh", ""), "w").write(json.dumps(surface | {{"distance": 0.1, "stiffness": 1}}))
 elif value("--solver", "") == "wrong":
     sys.exit("unknown solver")
 else:
@@ -162,8 +167,9 @@ else:
 
 
 @pytest.fixture
-def programs(tmp_path):
+def programs(tmp_path, monkeypatch):
     """Two programs in place of simbench_benchmark, which "measure" 1 ms and 2 ms."""
+    monkeypatch.setattr(ipctk_baseline, "SECONDS", 0)
     files = []
     for ms in (1, 2):
         file = tmp_path / f"program{ms}"
