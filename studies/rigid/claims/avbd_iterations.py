@@ -1,4 +1,4 @@
-"""Claims R44 to R48, R63 and R64: what single iterations of AVBD do, and where they end."""
+"""Claims R45 to R48, R63 and R64: what single iterations of AVBD do, and where they end."""
 
 import json
 import math
@@ -33,32 +33,6 @@ CONVERGED = 1e-6  # of the first error
 FIXED = 1e-10  # of the first |c|: what counts as a fixed point
 AFTER = 1e-4  # the share of |c| that may be left
 QUICK = 10  # iterations
-
-
-@claim(44)
-def scalar_multiplier(results: Results) -> Verdict:
-    left: dict[tuple[str, float], dict[float, float]] = {}  # by form and N: the best s of each R
-    diverged = 0
-    for (bodies, ratio, _, form), run in results.by(
-        "rigid_three_dimensions", "avbd", "bodies", "R", "s", "avbd_form"
-    ).items():
-        of = left.setdefault((form, bodies), {})
-        of[ratio] = min(of.get(ratio, math.inf), reduction(run))
-        diverged += form == "scalar" and reduction(run) == math.inf
-    return in_parts(
-        [
-            at_most(of, CONVERGED, f"two boxes, R = {ratio:g}: the least |c| that is left with any s")
-            for ratio, of in left["scalar", 2].items()
-        ],
-        diverged=diverged,
-        least=rounded(min(left["scalar", 2].values())),
-        rows=rounded(max(left["vector", 2].values())),
-    ).reaching(
-        {
-            "in a chain of ten boxes": max(left["scalar", 10].values()) <= CONVERGED,
-            "with one multiplier for each row of the joint": max(left["vector", 2].values()) <= CONVERGED,
-        }
-    )
 
 
 @claim(45)

@@ -1,9 +1,11 @@
-"""Claims R15 to R19: forms of joints, and how much momentum they conserve."""
+"""Claims R15 to R19 and R44: forms of joints, and how much momentum they conserve."""
 
 import json
+import math
 
 from rigid.claims.convergence import all_below_one, factor
-from rigid.claims.measures import exponent, largest, last, per_ln, percent, power, rounded, span
+from rigid.claims.measures import exponent, largest, last, per_ln, percent, power, reduction, rounded, span
+from rigid.theory import avbd
 from rigid.theory.joints import bent_chain, moments_of_sweeps
 from simbench.results import Run
 from simbench.study import claim
@@ -16,6 +18,8 @@ CLEARLY = 10.0
 SWEEPS = 100  # of R16 and R17
 RELAXED = 0.5  # ξ: an update that leaves δp ≠ 0
 FIRST_ORDER = 0.9  # an exponent of h from this on
+CLOSED = 1e-6  # of the first |c|
+ITERATIONS = 2000  # of R44
 
 
 def momentum_share(run: Run, column: str, value: float) -> float:
@@ -148,3 +152,35 @@ def restitution_as_position(results: Results) -> Verdict:
 def energy_after_step(run: Run) -> float:
     """Kinetic energy [J] at the start of the second step, after the velocity pass of the first step."""
     return float(run.at_step(2).curve["kinetic_energy"].iloc[0])
+
+
+@claim(44)
+def scalar_multiplier(results: Results) -> Verdict:
+    left: dict[tuple[str, float], dict[float, float]] = {}  # by form and N: the best s of each R
+    particles: dict[float, float] = {}  # the same for two particles
+    for (bodies, ratio, s, form), run in results.by(
+        "rigid_three_dimensions", "avbd", "bodies", "R", "s", "avbd_form"
+    ).items():
+        of = left.setdefault((form, bodies), {})
+        of[ratio] = min(of.get(ratio, math.inf), reduction(run))
+        gap = avbd.least_gap_of_particles((ratio, ratio), s, ITERATIONS)
+        particles[ratio] = min(particles.get(ratio, math.inf), gap)
+    boxes = left["scalar", 2]
+    return in_parts(
+        [
+            at_most(of, CLOSED, f"two {words} with any s, R = {ratio:g}")
+            for words, found in (
+                ("particles: the least |c|", particles),
+                ("boxes: the |c| that is left at the end", boxes),
+            )
+            for ratio, of in found.items()
+        ],
+        particles=rounded(max(particles.values())),
+        least=rounded(min(boxes.values())),
+        rows=rounded(max(left["vector", 2].values())),
+    ).reaching(
+        {
+            "in a chain of ten boxes": max(left["scalar", 10].values()) <= CLOSED,
+            "with one multiplier for each row of the joint": max(left["vector", 2].values()) <= CLOSED,
+        }
+    )

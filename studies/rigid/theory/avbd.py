@@ -33,6 +33,23 @@ def inner_map(of: Chain, penalty: float | np.ndarray) -> np.ndarray:
     return -np.linalg.solve(np.tril(matrix), np.triu(matrix, 1))
 
 
+def least_gap_of_particles(masses: tuple[float, float], penalty: float, iterations: int) -> float:
+    """The least |δx|, over its start, of two particles with c = |δx| and its one multiplier: (7.52), (7.55).
+
+    The force on each is along the gap, so that they stay on one line. Once the gap is as small as rounding,
+    rounding may turn it, and a multiplier that only grows then drives them apart.
+    """
+    moved, multiplier, gap, least = [0.0, 0.0], 0.0, 1.0, 1.0
+    for _ in range(iterations):
+        for body, towards in ((0, 1), (1, -1)):
+            force = (multiplier + penalty * abs(gap)) * (1 if gap >= 0 else -1)
+            moved[body] += (towards * force - masses[body] * moved[body]) / (masses[body] + penalty)
+            gap = 1 + moved[1] - moved[0]
+        multiplier += penalty * abs(gap)
+        least = min(least, abs(gap))
+    return least
+
+
 def dual_map(of: Chain, penalty: float | np.ndarray) -> np.ndarray:
     """Maps the errors of (ΔX, Λ) over an iteration: a sweep over bodies at fixed Λ, then Λ −= s c.
 
