@@ -87,9 +87,11 @@ def manifests_below(results: Path) -> Iterator[dict]:
     places = sorted(file.parent for file in results.glob("*/manifest.json"))
     if (results / "summary.csv").is_file():
         places = [results / "runs" / run for run in load_summary(results)["run_id"]] + places
-    for place in places:
+    for file in (place / "manifest.json" for place in places):
+        if not file.is_file():  # a solver that declined, or a run that failed
+            continue
         try:
-            yield load_manifest(place / "manifest.json")
+            yield load_manifest(file)
         except ResultsError:  # loading the run for the figure reports it
             continue
 

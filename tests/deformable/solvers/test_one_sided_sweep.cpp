@@ -20,7 +20,7 @@ struct LinearConstraints final : Term<double> {
 
   static double violation(const OneSidedConstraint<double>& own, const Positions<double>& q) {
     double C = -own.bound;
-    for (int i = 0; i < 4; ++i) C += own.gradient.col(i).dot(q.col(own.vertices[i]));
+    for (int i = 0; i < 4; ++i) C += own.weights[i] * own.normal.dot(q.col(own.vertices[i]));
     return C;
   }
   std::string_view name() const override { return "linear_constraints"; }
@@ -49,8 +49,9 @@ IncrementalPotential<double> problem_with(std::shared_ptr<LinearConstraints> ter
   problem.previous_positions = problem.inertial_positions;
   problem.hold({5}, problem.inertial_positions.rightCols(1));
   for (int i = 0; i < 5; ++i) {
-    OneSidedConstraint<double> own{{i, (i + 1) % 6, (i + 3) % 6, (i + 4) % 6}, i % 2, {}, 0, compliance};
-    own.gradient = Eigen::Matrix<double, 3, 4>::NullaryExpr(number);
+    OneSidedConstraint<double> own{{i, (i + 1) % 6, (i + 3) % 6, (i + 4) % 6}, i % 2, {}, {}, 0, compliance};
+    own.normal = Vector3<double>::NullaryExpr(number);
+    own.weights = Eigen::Vector4d::NullaryExpr(number);
     own.bound = LinearConstraints::violation(own, problem.inertial_positions) + (i == 2 ? -0.01 : 0.3);
     term->all.push_back(own);
   }
@@ -78,7 +79,7 @@ TEST_CASE("Sweeps over one-sided constraints converge to the minimum of F") {
     const double C = LinearConstraints::violation(own, q);
     if (C >= 0) continue;
     ++active;
-    for (int i = 0; i < 4; ++i) gradient.col(own.vertices[i]) += C / compliance * own.gradient.col(i);
+    for (int i = 0; i < 4; ++i) gradient.col(own.vertices[i]) += C / compliance * own.weights[i] * own.normal;
   }
   CHECK(active >= 3);
   CHECK(gradient.leftCols(5).cwiseAbs().maxCoeff() < 1e-9);
@@ -99,7 +100,7 @@ TEST_CASE("Without compliance, one-sided constraints hold, and only active ones 
   for (const auto& own : term->all) {
     if (LinearConstraints::violation(own, q) > 1e-9) continue;
     Positions<double> column = Positions<double>::Zero(3, 6);
-    for (int i = 0; i < 4; ++i) column.col(own.vertices[i]) += own.gradient.col(i);
+    for (int i = 0; i < 4; ++i) column.col(own.vertices[i]) += own.weights[i] * own.normal;
     forces.conservativeResize(15, forces.cols() + 1);
     forces.rightCols(1) = column.leftCols(5).reshaped();
   }
