@@ -175,7 +175,6 @@ def scalar_multiplier(results: Results) -> Verdict:
             )
             for ratio, of in found.items()
         ],
-        particles=rounded(max(particles.values())),
         least=rounded(min(boxes.values())),
         rows=rounded(max(left["vector", 2].values())),
     ).reaching(
