@@ -93,7 +93,7 @@ def test_a_claim_is_not_run_if_a_sweep_a_run_or_an_axis_is_missing(tmp_path):
     main_setting(tmp_path / "gap", missing=("pd",)).write()
     (gap,) = report.judge(tmp_path / "gap", [9], THESIS)
     assert gap.verdict.kind == NOT_RUN
-    assert gap.verdict.findings == ["thesis_untwist lacks 1 runs of pd with h = 0.01, k = 100000000.0"]
+    assert gap.verdict.findings == ["thesis_untwist lacks 1 run of pd with h = 0.01, k = 100000000.0"]
     (axis,) = report.judge(tmp_path / "gap", [12], THESIS)
     assert axis.verdict.kind == NOT_RUN
 
