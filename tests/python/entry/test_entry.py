@@ -168,7 +168,7 @@ def test_the_command_shows_an_entry_beside_the_board(run_command, entry, folder,
     lines = [line for line in finished.stdout.splitlines() if line.startswith("| ")]
     assert [line.split("|")[1].strip() for line in lines] == ["solver", "qn", "pd", "**mine**"]
     assert "| qn | {} | 5 | 5 | 5 | 10 |" in lines
-    assert "agrees with all 1 rows" in finished.stdout
+    assert "agrees with 1 row" in finished.stdout
     assert board.load(tmp_path / "rows.jsonl")["solver"].tolist() == ["mine"]
 
 

@@ -22,6 +22,7 @@ from conftest import count
 from meshio._helpers import _writer_map, extension_to_filetypes
 
 from simbench.convert import convert_mesh
+from simbench.counted import counted
 from simbench.errors import SimbenchError
 from simbench.meshes.counts import COUNTED
 from simbench.meshes.parts import PARTS
@@ -126,7 +127,8 @@ def is_whole(mesh: meshio.Mesh, file: Path, kinds: list[str], tolerance: float) 
     tolerance = max(tolerance, SINGLE if mesh.points.dtype == "f4" else 0) * np.abs(mesh.points).max()
     np.testing.assert_allclose(np.concatenate(found), np.concatenate(wanted), rtol=0, atol=tolerance)
     used = {tuple(corner) for cell in wanted for corner in cell}
-    assert f"{len(used)} vertices, {len(wanted)} {'tets' if kinds == TETS else 'facets'}" in report[0]
+    kind = "tet" if kinds == TETS else "facet"
+    assert f"{counted(len(used), 'vertex', 'vertices')}, {counted(len(wanted), kind)}" in report[0]
     if kinds == TETS and mesh.cell_data:
         tags = next(iter(mesh.cell_data.values()))
         of_tets = [tags[i] for i, block in enumerate(mesh.cells) if block.type in TETS]

@@ -124,7 +124,7 @@ def test_the_history_keeps_the_main_rows_and_is_read_again(tmp_path):
         "| --- | --- | --- | --- | --- | --- | --- |",
         "| M | PD | 0.5 ms (abc, 2026-01-02) | █▅ | 0.25 ms (def, 2026-01-01) | 0.5 | 20 → 40 |",
         "",
-        "1 rows were recorded once.",
+        "1 row was recorded once.",
     ]
     assert bars([0, 1, 2, 4]) == "▁▃▅█"
 
