@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -113,7 +112,9 @@ std::vector<std::array<int, 2>> overlaps(const std::vector<Box>& a, const std::v
     const Cell first = grid.cell(a[i].low);
     grid.visit_cells(a[i], [&](const Cell& cell) {
       const std::uint64_t key = Grid::key(cell);
-      for (const auto& other : std::views::reverse(buckets.near(key))) {
+      const std::span<const Buckets::Entry> near = buckets.near(key);
+      for (auto entry = near.rbegin(); entry != near.rend(); ++entry) {
+        const Buckets::Entry& other = *entry;
         if (only_later && other.index <= i) break;
         if (other.key != key || !a[i].overlaps(other.box)) continue;
         // Both boxes may share several cells; the lowest one counts.

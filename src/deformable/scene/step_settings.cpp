@@ -1,5 +1,6 @@
 #include <array>
 
+#include "base/nearest_name.h"
 #include "deformable/problem/quasi_static.h"
 #include "deformable/scene/scene.h"
 
