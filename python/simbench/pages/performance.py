@@ -45,7 +45,7 @@ def take_home(rows: pd.DataFrame) -> str:
         "solver": rows["name"],
         "iteration [ms]": rows["ms"].map(number),
         "plain code takes": (rows["baseline_ms"] / rows["ms"]).map(times_as_long),
-        "the floor is": (rows["ms"] / rows["floor_ms"]).map(lambda ratio: times_as_long(1 / ratio)),
+        "the floor is": (rows["floor_ms"] / rows["ms"]).map(times_as_long),
         "set-up [ms]": rows["setup_ms"].map(number),
     }
     return markdown(pd.DataFrame(columns))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <unordered_map>
 
 #include "base/atomic_file.h"
 #include "base/counted.h"
@@ -34,22 +35,23 @@ class BodyTable {
     header_ = split(lines_.front(), ',');
     body_ = column("body");
     for (std::size_t i = 0; i < columns.size(); ++i) places_[i] = column(columns[i]);
-    const auto step = std::ranges::find(header_, "step");
-    if (step == header_.end()) return;
-    const std::string_view last = cells(lines_.size() - 1)[step - header_.begin()];
-    while (first_ + 1 < lines_.size() && cells(first_)[step - header_.begin()] != last) ++first_;
+    std::size_t first = 1;
+    if (const auto step = std::ranges::find(header_, "step"); step != header_.end()) {
+      const std::string_view last = cells(lines_.size() - 1)[step - header_.begin()];
+      while (first + 1 < lines_.size() && cells(first)[step - header_.begin()] != last) ++first;
+    }
+    for (std::size_t line = first; line < lines_.size(); ++line) rows_[cells(line)[body_]].push_back(line);
   }
 
   // The numbers of a body, in the order of `columns`.
   std::array<double, columns.size()> numbers_of(std::string_view body) const {
-    std::optional<std::size_t> found;
-    for (std::size_t line = first_; line < lines_.size(); ++line) {
-      if (cells(line)[body_] != body) continue;
-      if (found) fail(line + 1, fmt::format("the body '{}' has a row in line {}, too", body, *found + 1));
-      found = line;
-    }
-    if (!found) throw Error(ExitCode::usage, fmt::format("{}: has no row of the body '{}'", name_, body));
-    return numbers_in(*found);
+    const auto found = rows_.find(body);
+    if (found == rows_.end())
+      throw Error(ExitCode::usage, fmt::format("{}: has no row of the body '{}'", name_, body));
+    const std::vector<std::size_t>& rows = found->second;
+    if (rows.size() > 1)
+      fail(rows[1] + 1, fmt::format("the body '{}' has a row in line {}, too", body, rows[0] + 1));
+    return numbers_in(rows.front());
   }
 
  private:
@@ -89,7 +91,8 @@ class BodyTable {
 
   std::string name_;
   std::vector<std::string_view> lines_, header_;
-  std::size_t body_ = 0, first_ = 1;
+  std::size_t body_ = 0;
+  std::unordered_map<std::string_view, std::vector<std::size_t>> rows_;  // of each body, indices of lines
   std::array<std::size_t, columns.size()> places_{};
 };
 

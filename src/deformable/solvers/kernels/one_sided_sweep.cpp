@@ -81,11 +81,11 @@ void OneSidedSweep<Real>::solve(Row& row, Positions<Real>& positions) const {
     const Vector3<Real> gradient = constraint.weights[i] * constraint.normal;
     positions.col(vertex) += part_ * change * inverse_masses_[vertex] * gradient;
   }
-  if (row.friction > 0) rub(row, positions);
+  if (row.friction > 0) undo_slip(row, positions);
 }
 
 template <class Real>
-void OneSidedSweep<Real>::rub(Row& row, Positions<Real>& positions) const {
+void OneSidedSweep<Real>::undo_slip(Row& row, Positions<Real>& positions) const {
   const Vector3<Real>& n = row.constraint.normal;
   const Positions<Real>& origin = problem_->origin_of_velocities();
   Vector3<Real> slip = Vector3<Real>::Zero();

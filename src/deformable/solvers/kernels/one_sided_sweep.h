@@ -28,8 +28,8 @@ class OneSidedSweep {
   // The constraints of a term, with the multipliers of the last sweep.
   void renew(std::vector<Row>& rows, const std::vector<OneSidedConstraint<Real>>& constraints) const;
   void solve(Row& row, Positions<Real>& positions) const;
-  // Undoes the slip, after the push.
-  void rub(Row& row, Positions<Real>& positions) const;
+  // Friction, after the push.
+  void undo_slip(Row& row, Positions<Real>& positions) const;
 
   const IncrementalPotential<Real>* problem_ = nullptr;
   VectorX<Real> inverse_masses_;  // [1/kg]
