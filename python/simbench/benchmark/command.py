@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simbench.benchmark import compare, history
 from simbench.benchmark.groups import AGAINST, AGAINST_SHORT, AVX512, FULL, SHORT
-from simbench.benchmark.records import key_of, machine, recorded, rows_of, stamped
+from simbench.benchmark.records import key_of, machine, machine_name, recorded, rows_of, stamped
 from simbench.benchmark.running import in_turns, run_all
 from simbench.commands import CommandParser, command
 
@@ -51,8 +51,8 @@ def record(program: Path, folder: Path, avx512: Path | None = None) -> None:
             file.unlink()
     first = next(iter(measured.values()))
     commit = first["git_commit"] + ("+" if first["git_dirty"] else "")
-    processor = first["machine"]["processor"]
-    history.append(folder, history.entry(list(measured.values()), commit, first["date"], processor))
+    where = machine_name(first["machine"])
+    history.append(folder, history.entry(list(measured.values()), commit, first["date"], where))
 
 
 def check(program: Path, folder: Path) -> None:
@@ -64,7 +64,7 @@ def check(program: Path, folder: Path) -> None:
 
 def against(old: Path, new: Path, name: str, *, short: bool) -> None:
     samples = in_turns(old, new, AGAINST_SHORT if short else AGAINST, turns=5)
-    print(machine()["processor"])
+    print(machine_name(machine()))
     print(compare.report(compare.of_turns(*samples), name, "this build"))
 
 

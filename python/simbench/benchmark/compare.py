@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simbench.benchmark.records import Key, label
+from simbench.benchmark.records import Key, label, machine_name
 
 LEAST = 0.05  # of two recorded runs
 LEAST_IN_TURNS = 0.03  # of processes in turns
@@ -68,7 +68,7 @@ class Difference:
 
 def reason_not_to_compare(old: dict[Key, dict], new: dict[Key, dict]) -> str:
     """Why times of two recorded runs say nothing about the code; empty if they do."""
-    names = [{processor(row) for row in rows.values()} for rows in (old, new)]
+    names = [{machine_name(row.get("machine")) for row in rows.values()} for rows in (old, new)]
     if "" in names[0]:
         return "the last record does not name its processor"
     if names[0] != names[1]:
@@ -77,10 +77,6 @@ def reason_not_to_compare(old: dict[Key, dict], new: dict[Key, dict]) -> str:
             f"the last record is of {before}, and this machine is {now}: ratios to the baseline differ, too"
         )
     return ""
-
-
-def processor(row: dict) -> str:
-    return (row.get("machine") or {}).get("processor", "")
 
 
 def spread(row: dict, unit: str) -> Spread | None:

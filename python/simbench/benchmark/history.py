@@ -1,6 +1,6 @@
 """The history of recorded runs: results/performance/history.jsonl, one line per run.
 
-A line has the commit, the date, the processor (empty if the record did not name it), and for each main row
+A line has the commit, the date, the processor with its caches (empty if not known), and for each main row
 the ms of an iteration and how many times faster than the baseline it is. The lines before the first one of
 scripts/benchmark.sh are of the commits that changed files of results/performance; their rows are those of the
 changed files, and the processor is the one that docs/performance.md named.

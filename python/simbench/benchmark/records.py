@@ -33,6 +33,17 @@ def machine() -> dict:
     return {"processor": name, "cores": len(os.sched_getaffinity(0)), "caches": caches()}
 
 
+def machine_name(found: dict | None) -> str:
+    """ "AMD EPYC (2 cores, L1 48K, L2 1024K, L3 32768K)": processors of one name may differ in their caches.
+
+    Empty if the record does not name its processor.
+    """
+    if not (found or {}).get("processor"):
+        return ""
+    details = [f"{found['cores']} cores"] * ("cores" in found) + [found["caches"]] * bool(found.get("caches"))
+    return found["processor"] + (f" ({', '.join(details)})" if details else "")
+
+
 def caches(folder: Path = Path("/sys/devices/system/cpu/cpu0/cache")) -> str:
     """The caches of the first core that hold data: "L1 48K, L2 2048K, L3 32768K"."""
     found = []

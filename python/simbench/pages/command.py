@@ -41,6 +41,7 @@ class PageRenderer(Renderer):
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
     {{history}}                 the recorded runs of the benchmark (benchmark_history.py)
     {{other_codes}}             other published codes beside simbench (other_codes.py)
+    {{measured_on}}             the machines, commits and days of the benchmark's files
     {{faster_codes}}            which of them are faster, and where
     {{profiles}}                which functions the time of solvers goes to (profiles.py)
     {{share PART CASE BEAM KIND}} one number of such a profile
@@ -60,6 +61,9 @@ class PageRenderer(Renderer):
         if name not in performance.TABLES:
             raise ResultsError(f"there is no table '{name}'")
         return performance.TABLES[name](self.times)
+
+    def write_measured_on(self) -> str:
+        return performance.measured_on(self.records.results / "performance")
 
     def write_history(self) -> str:
         return benchmark_history.tables(history.load(self.records.results / "performance"))

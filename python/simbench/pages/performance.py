@@ -1,8 +1,11 @@
 """Tables and single numbers of the times that simbench_benchmark --json has recorded."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 
+from simbench.benchmark.records import machine_name, read
 from simbench.errors import ResultsError
 from simbench.figures.cost_over_size import exponent
 from simbench.pages.benchmark_rows import (
@@ -22,6 +25,19 @@ from simbench.pages.benchmark_rows import (
     of_tets,
     variant,
 )
+from simbench.study.words import together
+
+
+def measured_on(folder: Path) -> str:
+    """The machine, the commit and the day of the most files, then those of files that were measured apart."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(folder.glob("*.json")):
+        record = read(file)
+        name, commit = machine_name(record["machine"]), record["git_commit"][:8]
+        found.setdefault(f"on {name} with commit {commit} on {record['date']}", []).append(file.name)
+    most, *others = sorted(found, key=lambda where: -len(found[where]))
+    apart = [f"{together(f'`{file}`' for file in found[where])} {where}" for where in others]
+    return "; ".join([most, *apart])
 
 
 def goals(rows: pd.DataFrame) -> str:

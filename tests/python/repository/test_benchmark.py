@@ -77,7 +77,8 @@ def test_rows_without_quartiles_and_rows_of_one_side_are_left_out():
 def test_records_of_another_processor_are_refused():
     assert compare.reason_not_to_compare(rows(row()), rows(row())) == ""
     reason = compare.reason_not_to_compare(rows(row()), rows(row(), processor="B"))
-    assert reason.startswith("the last record is of A, and this machine is B")
+    assert reason.startswith("the last record is of A (2 cores, L1 48K), and this machine is B (2 cores, ")
+    assert compare.reason_not_to_compare(rows(row()), rows(row(), caches="L1 32K"))  # of the same name
     unnamed = rows_of([{"rows": [row()]}])
     assert "does not name its processor" in compare.reason_not_to_compare(unnamed, rows(row()))
 
