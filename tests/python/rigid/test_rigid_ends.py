@@ -6,18 +6,10 @@ import math
 import numpy as np
 import pytest
 from conftest import REPOSITORY
+from test_rigid_scenes import JOINT, PAIR, changed
 
 from simbench import states
 from simbench.results import load_run
-
-G = 9.81
-BALL = {"name": "ball", "mass": 1, "radius": 0.5, "position": [0, 0, 0.5]}
-JOINT = {"type": "distance", "bodies": ["ball", "world"], "length": 1}
-PAIR = {"kind": "rigid", "bodies": [BALL], "constraints": [JOINT], "step": {"time_step": 1}}
-
-
-def changed(scene: dict, **members) -> dict:
-    return {**scene, **members}
 
 
 def test_a_cause_is_reported_once_for_all_solvers(run_simbench, refused, workplace):
