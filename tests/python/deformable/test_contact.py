@@ -6,10 +6,9 @@ import math
 import numpy as np
 import pytest
 from ipctk_contact import IpctkContact
-from python_solvers import BEAM
+from python_solvers import BEAM, minimises
 
 import simbench as sb
-from simbench.core import core
 from simbench.snapshots import load_snapshot, surface_triangles
 
 pytestmark = pytest.mark.usefixtures("module")
@@ -40,14 +39,6 @@ WEIGHTED = TILTED | {"contact": {"distance": 0.01, "stiffness": 1e10, "weights":
 def by_ipctk(scene: dict) -> sb.Scene:
     without = {key: value for key, value in scene.items() if key != "contact"}
     return sb.Scene.load(without).with_terms(IpctkContact(**scene["contact"]))
-
-
-def minimises(solver: str) -> bool:
-    """Whether it is a minimiser of the program; other tests may have registered solvers in Python."""
-    try:
-        return core.minimises(solver)
-    except sb.SimbenchError:
-        return False
 
 
 def takers(scene: dict) -> list[str]:

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 import scipy.optimize
 import scipy.sparse
-from python_solvers import BEAM, VERTICES, GradientInS
+from python_solvers import BEAM, VERTICES, GradientInS, minimises
 
 import simbench as sb
-from simbench.core import core
 from simbench.own_class import load_class
 
 pytestmark = pytest.mark.usefixtures("module")
@@ -80,14 +79,6 @@ class Tie(sb.Term):
 
 
 FALLING = BEAM | {"initial_velocity": [0, 0, -3], "step": {"time_step": 1e-2, "steps": 3, "iterations": 60}}
-
-
-def minimises(solver: str) -> bool:
-    """Whether it is a minimiser of the program; other tests may have registered solvers in Python."""
-    try:
-        return core.minimises(solver)
-    except sb.SimbenchError:
-        return False
 
 
 def takers() -> list[str]:
@@ -230,8 +221,7 @@ def test_names_that_cannot_be_columns_twice_are_refused():
 def test_the_program_takes_the_same_file_and_repeats_its_run(run_simbench, workplace):
     file = shutil.copy(EXAMPLE, workplace)
     run_simbench(
-        "--scene hanging_cloth --solver newton --iterations 5 --output out --term",
-        f"{file}[height=-0.3]",
+        "--scene hanging_cloth --solver newton --iterations 5 --output out --term", f"{file}[height=-0.3]"
     )
     manifest = json.loads((workplace / "out/newton/manifest.json").read_text())
     assert manifest["scene"]["terms"]["floor_barrier"]["height"] == -0.3
