@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -348,6 +349,30 @@ def start_command() -> Callable[..., CompletedProcess]:
         return run_elsewhere(Path(sys.executable).with_name(name), *arguments, check=check)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def archived_runs(simbench, cache_folder, tmp_path_factory) -> Path:
+    """A folder with the runs of OUT, of which one has snapshots, and with their archive."""
+    folder = tmp_path_factory.mktemp("archived")
+    (folder / "scenes").symlink_to(REPOSITORY / "scenes")
+    for words in ("--solver qn --vtu 1", "--solver pd"):
+        subprocess.run(
+            [simbench, *f"--scene smoke.json --quiet --iterations 3 {words} --output OUT".split()],
+            cwd=folder,
+            env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    call_command("simbench-archive", folder / "OUT")
+    return folder
+
+
+@pytest.fixture
+def packed(archived_runs, workplace) -> Path:
+    """The archive of a copy of the runs in OUT of the workplace, which a test may change."""
+    shutil.copytree(archived_runs / "OUT", workplace / "OUT")
+    return Path(shutil.copy(archived_runs / "OUT.tar.zst", workplace))
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -15,7 +14,6 @@ import meshio
 import numpy as np
 import pytest
 import zstandard
-from conftest import REPOSITORY, call_command
 from test_sweep import write_plan
 
 from simbench.archive.package import pack, unpack
@@ -61,29 +59,6 @@ def write_scene_of_one_tet(workplace: Path, name: str) -> Path:
     }
     (workplace / "scene.json").write_text(json.dumps(scene))
     return folder
-
-
-def packed_runs(folder: Path, simbench: Path, cache_folder: Path) -> Path:
-    """OUT in the folder, with two runs, one with snapshots, and its archive; returns the folder."""
-    (folder / "scenes").symlink_to(REPOSITORY / "scenes")
-    for words in ("--solver qn --vtu 1 --output OUT", "--solver pd --output OUT"):
-        environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
-        command = [simbench, *SMOKE.split(), *words.split()]
-        subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
-    call_command("simbench-archive", folder / "OUT")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def prepared(simbench, cache_folder, tmp_path_factory) -> Path:
-    return packed_runs(tmp_path_factory.mktemp("prepared"), simbench, cache_folder)
-
-
-@pytest.fixture
-def packed(prepared, workplace) -> Path:
-    """The archive of a copy of the prepared runs, which a test may change."""
-    shutil.copytree(prepared / "OUT", workplace / "OUT")
-    return Path(shutil.copy(prepared / "OUT.tar.zst", workplace))
 
 
 def test_an_archive_has_runs_report_metadata_and_hashes(packed, workplace):

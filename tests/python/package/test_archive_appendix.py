@@ -7,15 +7,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from test_archive import packed_runs
 
 pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
 
 
-@pytest.fixture(scope="module")
-def archive(simbench, cache_folder, tmp_path_factory) -> Path:
-    """An archive of two runs."""
-    return packed_runs(tmp_path_factory.mktemp("appendix"), simbench, cache_folder) / "OUT.tar.zst"
+@pytest.fixture
+def archive(archived_runs) -> Path:
+    return archived_runs / "OUT.tar.zst"
 
 
 @pytest.fixture

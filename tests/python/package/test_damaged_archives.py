@@ -12,20 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import zstandard
-from test_archive import members_of, packed_runs
+from test_archive import members_of
 
 pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def prepared(simbench, cache_folder, tmp_path_factory) -> Path:
-    return packed_runs(tmp_path_factory.mktemp("prepared"), simbench, cache_folder)
-
-
-@pytest.fixture
-def packed(prepared, workplace) -> Path:
-    shutil.copytree(prepared / "OUT", workplace / "OUT")
-    return Path(shutil.copy(prepared / "OUT.tar.zst", workplace))
 
 
 def write_archive(path: Path, files: dict[str, bytes], changes=lambda member: member, sums=True) -> None:
