@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import STOP_SIGNALS, TIMEOUT, signals_of, wait_until
+from conftest import STOP_SIGNALS, TIMEOUT, files_of, signals_of, wait_until
 
 SOLVERS = ["pd", "qn"]
 SCENE = ("--scene", "smoke.json", "--solver", "pd,qn")
@@ -27,10 +27,6 @@ def assert_complete(folder):
     json.loads((folder / "environment.json").read_text())
     pd.read_csv(folder / "timings.csv")
     return manifest
-
-
-def bytes_of(folder) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def names_in(folder) -> list[str]:
@@ -73,7 +69,7 @@ def test_the_stack_grows_before_memory_can_run_out(start, workplace):
 
 def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace):
     run_simbench(*ARGUMENTS, "--output OUT --set material.stiffness=2e6")
-    earlier = {solver: bytes_of(workplace / "OUT" / solver) for solver in SOLVERS}
+    earlier = {solver: files_of(workplace / "OUT" / solver) for solver in SOLVERS}
     moments = random.Random(5)
     for _ in range(4):
         process = start(*ARGUMENTS, "--output", "OUT", "--iterations", "1000000", "--replace")
@@ -82,7 +78,7 @@ def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace)
         process.kill()
         assert process.wait(timeout=TIMEOUT) == -signal.SIGKILL
         for solver in SOLVERS:
-            assert bytes_of(workplace / "OUT" / solver) == earlier[solver]
+            assert files_of(workplace / "OUT" / solver) == earlier[solver]
         assert hidden(workplace / "OUT")
     run_simbench("--scene smoke.json --solver qn,pd --iterations 1 --output OUT --replace")
     assert hidden(workplace / "OUT") == []
