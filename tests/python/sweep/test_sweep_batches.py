@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import TIMEOUT, files_of, wait_until
+from test_sweep import write_plan
 
 VARYING = {"timings.csv", "environment.json"}
 PLAN = {
@@ -17,10 +18,6 @@ PLAN = {
     "axes": [{"path": "chain.end_mass_ratio", "range": {"from": 1, "to": 1e6, "count": 300}}],
     "solvers": ["gs"],
 }
-
-
-def write_plan(workplace, plan):
-    (workplace / "plan.json").write_text(json.dumps(plan))
 
 
 def test_runs_that_share_a_process_equal_runs_alone(run_simbench, workplace):

@@ -180,23 +180,6 @@ def test_a_killed_run_is_recorded_and_done_again(start, run_simbench, workplace)
     assert len(visible(workplace / "OUT/runs")) == 2
 
 
-def test_a_killed_run_does_not_change_the_final_folder(start, run_simbench, workplace):
-    write_plan(workplace, LONGER)
-    run_simbench("sweep plan.json --output WHOLE --jobs 2")
-    write_plan(workplace, LONGER)
-    for _ in range(20):  # until a run is hit
-        shutil.rmtree(workplace / "OUT", ignore_errors=True)
-        driver = start("sweep", "plan.json", "--output", "OUT", "--jobs", "2")
-        wait_until(lambda driver=driver: children_of(driver) or driver.poll() is not None)
-        for child in children_of(driver)[:1]:
-            os.kill(child, signal.SIGKILL)
-        if driver.wait(timeout=TIMEOUT) == 5:
-            break
-    assert len(failures(workplace / "OUT")) == 1
-    run_simbench("sweep plan.json --output OUT")
-    assert tree(workplace / "OUT") == tree(workplace / "WHOLE")
-
-
 # --- Ctrl-C
 
 
