@@ -13,6 +13,7 @@ from simbench import ResultsError
 from simbench.study import report
 from simbench.study.claims import as_record
 from simbench.study.claims_page import markdown
+from simbench.study.selection import select
 from simbench.study.verdicts import FAILS, KINDS, NOT_JUDGED, NOT_RUN
 
 pytestmark = pytest.mark.slow
@@ -70,12 +71,15 @@ def test_every_claim_is_on_record_with_an_answer(study):
         assert entry["verdict"] in KINDS.keys() - {NOT_RUN}, name
         words = f"{entry['answer']} {entry['reach']}"
         assert not re.search(r"\b(inf|nan|None)\b|^(\d+|none) of \d+ parts hold", words), name
-        assert entry["verdict"] == NOT_JUDGED or entry["answer"].endswith("."), name
+        if entry["verdict"] != NOT_JUDGED:
+            assert entry["answer"].endswith(".") and entry["reach"].endswith("."), name
         assert not found.about["setting"].endswith("."), name
         figure = found.about["figure"]
         assert not figure or (record / f"{figure}.png").is_file(), (name, figure)
     page = markdown(recorded, study, f"simbench study studies/{study.name}")
     assert (record / "claims.md").read_text() == page
+    chosen = select(study, ",".join(recorded), [], None, {}).claims
+    assert [study.identifier(number) for number in chosen] == list(recorded)
 
 
 def test_the_page_of_another_mesh_names_the_command_that_makes_it():
