@@ -15,6 +15,7 @@ from synthetic_sweeps import curve, write_sweep
 
 from simbench.report.document import write_report
 from simbench.report.page import parts_of
+from simbench.results import load_summary
 
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
 # Six tets that fill a cube; their faces match those of the neighbouring cubes.
@@ -109,12 +110,19 @@ def write_shapes(folder: Path, iterations=(0, 10, 20), *, last=0.0) -> None:
 
 
 def write_small_reports(folder: Path) -> Path:
-    """Writes plain.html, of three runs, two of them with shapes, and sweep.html; returns the folder."""
-    for solver in ("xpbd", "pd", "qn"):
+    """Writes plain.html, of five runs, two of them with shapes, and sweep.html; returns the folder.
+
+    The sweep has snapshots of two runs of one problem, and of one run of another.
+    """
+    for solver in ("xpbd", "pd", "admm", "qn", "newton"):
         write_synthetic_run(folder / "plain" / solver)
-    for solver in ("pd", "qn"):
-        write_shapes(folder / "plain" / solver)
+    write_shapes(folder / "plain/pd")
+    write_shapes(folder / "plain/qn", iterations=(0, 10, 20, 30))
     small_sweep(folder / "sweep")
+    coordinates = ["solver", "step.time_step", "material.stiffness"]
+    runs = load_summary(folder / "sweep").set_index(coordinates)["run_id"]
+    for run in (("pd", 0.1, 1e9), ("qn", 0.1, 1e9), ("pd", 0.1, 1e8)):
+        write_shapes(folder / "sweep/runs" / runs[run], last=0.1 * (run[2] < 5e8))
     for name in ("plain", "sweep"):
         write_report([folder / name], folder / f"{name}.html")
     return folder

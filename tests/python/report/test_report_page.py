@@ -45,37 +45,6 @@ GALLERY = REPOSITORY / "results/thesis/index.html"
 FIVE = ["XPBD", "PD", "ADMM", "QN", "Newton"]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("report")
-    for solver in ("xpbd", "pd", "admm", "qn", "newton"):
-        write_synthetic_run(folder / "plain" / solver)
-    write_shapes(folder / "plain/pd")
-    write_shapes(folder / "plain/qn", iterations=(0, 10, 20, 30))
-    for solver in ("pd", "qn"):
-        write_synthetic_run(folder / "steps" / solver, steps=3)
-    small_sweep(folder / "sweep")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def plain(folder) -> Path:
-    write_report([folder / "plain"], folder / "plain.html")
-    return folder / "plain.html"
-
-
-@pytest.fixture(scope="module")
-def sweep(folder) -> Path:
-    """A sweep with snapshots of two runs of one problem, and of one run of another."""
-    runs = load_summary(folder / "sweep").set_index(["solver", "step.time_step", "material.stiffness"])[
-        "run_id"
-    ]
-    for run in (("pd", 0.1, 1e9), ("qn", 0.1, 1e9), ("pd", 0.1, 1e8)):
-        write_shapes(folder / "sweep/runs" / runs[run], last=0.1 * (run[2] < 5e8))
-    write_report([folder / "sweep"], folder / "sweep.html")
-    return folder / "sweep.html"
-
-
 # Opening the page.
 
 
@@ -305,10 +274,12 @@ def test_times_are_drawn_in_iterations_of_pd(browser, tmp_path, write_run):
         assert page.locator("#over option[value=pd]").count() == 0
 
 
-def test_several_time_steps_are_drawn_one_after_the_other(browser, folder):
-    write_report([folder / "steps"], folder / "steps.html")
-    run = load_run(folder / "steps/pd")
-    with opened(browser, folder / "steps.html") as page:
+def test_several_time_steps_are_drawn_one_after_the_other(browser, tmp_path):
+    for solver in ("pd", "qn"):
+        write_synthetic_run(tmp_path / "steps" / solver, steps=3)
+    write_report([tmp_path / "steps"], tmp_path / "steps.html")
+    run = load_run(tmp_path / "steps/pd")
+    with opened(browser, tmp_path / "steps.html") as page:
         choose(page, "#column", "elapsed_seconds")
         page.fill("#step", "2")
         wait_for_drawing(page)
@@ -673,21 +644,21 @@ def test_colours_show_distances(browser, plain):
         assert "PD" in page.locator("#minimiser").text_content()
 
 
-def test_shapes_that_do_not_differ_say_so(browser, folder):
+def test_shapes_that_do_not_differ_say_so(browser, tmp_path):
     """Half a per mille of the beam's length, and then a third of it."""
     for name, last in (("alike", 5e-4), ("apart", 0.1)):
         for solver in ("pd", "qn"):
-            write_synthetic_run(folder / name / solver)
-            write_shapes(folder / name / solver, last=last * (solver == "pd"))
-        write_report([folder / name], folder / f"{name}.html")
-    with opened(browser, folder / "alike.html") as page:
+            write_synthetic_run(tmp_path / name / solver)
+            write_shapes(tmp_path / name / solver, last=last * (solver == "pd"))
+        write_report([tmp_path / name], tmp_path / f"{name}.html")
+    with opened(browser, tmp_path / "alike.html") as page:
         (words,) = texts(page, "#alike")
         assert words.startswith(
             "At iteration 20 these shapes do not differ visibly: points of one are less than 0.0"
         )
         page.click("#legend button")
         assert texts(page, "#alike") == [""]  # a single shape
-    with opened(browser, folder / "apart.html") as page:
+    with opened(browser, tmp_path / "apart.html") as page:
         assert texts(page, "#alike") == [""]
         page.focus("#moment")
         page.keyboard.press("Home")

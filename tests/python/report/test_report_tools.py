@@ -60,7 +60,7 @@ def test_an_enlarged_chart_is_cut_off_at_its_frame_and_another_column_is_shown_w
         drag(page, (0.4, 0.4), (0.6, 0.6))
         frame = page.locator("#curves clipPath rect")
         left, width = (float(frame.get_attribute(name)) for name in ("x", "width"))
-        assert page.locator("#curves g[clip-path] .curve").count() == 3
+        assert page.locator("#curves g[clip-path] .curve").count() == 5
         right = float(page.locator("#curves .grid").first.get_attribute("x2"))
         assert left + width == pytest.approx(right)
         page.click("#legend button[data-key=PD]")
@@ -120,7 +120,7 @@ def test_charts_are_saved_as_they_look(browser, plain, sweep, scheme):
     assert {"relative error over iteration", "relative error", "iteration", "XPBD", "QN"} <= set(words)
     assert "PD" not in words
     paths = picture.findall(".//svg:path[@class='curve']", spaces)
-    assert {path.get("stroke") for path in paths} == colours and len(paths) == 2
+    assert {path.get("stroke") for path in paths} == colours and len(paths) == 4
     channels = lambda colour: [int(part) for part in re.findall(r"\d+", colour)[:3]]  # noqa: E731
     assert image[2, 2].tolist() == channels(background)
     assert image.shape[1::-1] == (2 * int(picture.get("width")), 2 * int(picture.get("height")))
@@ -155,9 +155,9 @@ def test_a_link_shows_the_same_view(browser, plain):
         assert "#" in link
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(link)
-    until(page, "viewer.shapes?.shown.length > 0 && document.querySelectorAll('#curves .curve').length === 2")
+    until(page, "viewer.shapes?.shown.length > 0 && document.querySelectorAll('#curves .curve').length === 4")
     settle(page)
-    assert page.evaluate(shown) == view and len(view) == 2
+    assert page.evaluate(shown) == view and len(view) == 4
     assert page.get_attribute("#legend button[data-key=PD]", "aria-pressed") == "false"
     assert (page.input_value("#column"), page.input_value("#moment")) == ("objective", "0")
     assert not page.is_checked("#samples") and page.is_checked("#x-log")
@@ -190,8 +190,8 @@ def test_a_wrong_link_shows_the_page(browser, plain):
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(plain.as_uri() + wrong)
-    until(page, "document.querySelectorAll('#curves .curve').length === 3")
+    until(page, "document.querySelectorAll('#curves .curve').length === 5")
     assert complaints == [] and page.input_value("#column") == "relative_error"
     page.evaluate("location.hash = '#hide=PD'")  # somebody types into the address
-    until(page, "document.querySelectorAll('#curves .curve').length === 2")
+    until(page, "document.querySelectorAll('#curves .curve').length === 4")
     page.close()

@@ -6,16 +6,7 @@ import re
 import numpy as np
 import pytest
 from conftest import run_elsewhere, write_synthetic_run
-from report_browser import (
-    IN_A_BROWSER,
-    choose,
-    labels_of,
-    number,
-    opened,
-    pixels,
-    texts,
-    until,
-)
+from report_browser import IN_A_BROWSER, choose, labels_of, number, opened, pixels, texts, until
 from report_pages import beam, change_manifest, small_sweep, write_snapshot
 
 from simbench.report.document import write_report
