@@ -13,10 +13,7 @@ from simbench import ResultsError
 from simbench.figures import energy_over_time, momenta, terms
 from simbench.labels import INTEGRATOR_LABELS
 from simbench.results import Run, load_runs
-from thesis.figures import (
-    incompressible,
-    symplectic_limit,
-)
+from thesis.figures import incompressible, symplectic_limit
 
 pytestmark = pytest.mark.slow
 

@@ -7,12 +7,7 @@ import pandas as pd
 import pytest
 from rigid_runs import boxes, resting, stacks, sweep
 
-from rigid.figures import (
-    chain_fall,
-    chain_units,
-    chain_warm_start,
-    stack_height,
-)
+from rigid.figures import chain_fall, chain_units, chain_warm_start, stack_height
 from rigid.theory.chain import chain
 from rigid.theory.warm_start import bound
 

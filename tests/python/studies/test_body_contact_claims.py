@@ -169,10 +169,7 @@ def laws(folder, contact: dict[str, int], outer: dict[str, int] | None = None) -
         many = contact.get(value, 20)
         for inner in (named.BLOCKS, named.MATRIX_S):
             rows = steps_of(
-                [2] * 5,
-                [0, 0, 7, 7, 7],
-                linear_iterations=[10, 10, 99, many, many],
-                smallest_gap=0.005,
+                [2] * 5, [0, 0, 7, 7, 7], linear_iterations=[10, 10, 99, many, many], smallest_gap=0.005
             )
             runs.append(("newton_cg", {"contact": value, "inner": json.dumps(inner)}, rows, "converged"))
         rows = steps_of([2, 2, *[(outer or {}).get(value, 9)] * 3], [0, 0, 7, 7, 7])

@@ -15,11 +15,7 @@ def scene(setting: dict) -> dict:
     """A bar of 1 m, or of 1000 mm if its density is one in tonnes per cubic millimetre."""
     unit = 1000 if setting.get("density", 1) < 1e-6 else 1
     beam = {"size": [unit, 0.2 * unit, 0.2 * unit], "cells": setting.get("cells", [15, 3, 3])}
-    return {
-        "body": {"beam": beam},
-        "density": setting.get("density", 7850),
-        "gravity": [0, 0, -9.81 * unit],
-    }
+    return {"body": {"beam": beam}, "density": setting.get("density", 7850), "gravity": [0, 0, -9.81 * unit]}
 
 
 def test_the_sag_is_a_mean_over_the_second_half(tmp_path):

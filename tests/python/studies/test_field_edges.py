@@ -14,15 +14,7 @@ from simbench.labels import SOLVER_LABELS
 from simbench.study.claims_page import source_in_words
 from simbench.study.description import Study
 from simbench.study.places import Places
-from simbench.study.verdicts import (
-    ANSWERED,
-    FAILS,
-    HOLDS,
-    IN_PART,
-    MISPRINTED,
-    NOT_JUDGED,
-    NOT_RUN,
-)
+from simbench.study.verdicts import ANSWERED, FAILS, HOLDS, IN_PART, MISPRINTED, NOT_JUDGED, NOT_RUN
 from simbench.study.writing import Writing
 
 RECORD = REPOSITORY / "results/field"

@@ -39,10 +39,7 @@ ROWS = rows(
 
 def test_the_one_setting_is_the_one_by_which_solvers_are_ranked():
     assert settings.one_setting(ROWS)["admm"] == '{"weight_factor":2}'
-    found = rows(
-        at_once("a", "admm", 20, factorisations=1),
-        at_once("a", "admm", 40) | {"setting": TWICE},
-    )
+    found = rows(at_once("a", "admm", 20, factorisations=1), at_once("a", "admm", 40) | {"setting": TWICE})
     # 10 + 20 iterations of PD against 20: with the charge the second one is better, without it the first.
     assert settings.one_setting(found)["admm"] == '{"weight_factor":2}'
     assert settings.one_setting(found, 0)["admm"] == "{}"

@@ -91,10 +91,7 @@ def filters(folder, stretch: dict, free: dict, quadratic: dict | None = None) ->
 ALL = ("clamped", "absolute", "trust_region", "on_demand", "exact", "progressive")
 
 
-@pytest.mark.parametrize(
-    ("absolute", "switch", "kinds"),
-    [(8, 6, (HOLDS, HOLDS)), (19, 30, (FAILS, FAILS))],
-)
+@pytest.mark.parametrize(("absolute", "switch", "kinds"), [(8, 6, (HOLDS, HOLDS)), (19, 30, (FAILS, FAILS))])
 def test_judges_of_absolute_eigenvalues(tmp_path, absolute, switch, kinds):
     how = {"clamped": (20,), "absolute": (absolute,), "trust_region": (switch,)}
     results = filters(tmp_path, how, dict.fromkeys(ALL, (20,)) | how)
@@ -140,8 +137,7 @@ def test_judge_of_projection_on_demand(tmp_path, clamped, on_demand, kind):
 
 
 @pytest.mark.parametrize(
-    ("progressive", "kind"),
-    [((10, 2, 50), HOLDS), ((25, 2, 1280), FAILS), ((10, 2, 1280), IN_PART)],
+    ("progressive", "kind"), [((10, 2, 50), HOLDS), ((25, 2, 1280), FAILS), ((10, 2, 1280), IN_PART)]
 )
 def test_judge_of_progressive_projection(tmp_path, progressive, kind):
     free = dict.fromkeys(ALL, (20,)) | {"progressive": progressive}

@@ -7,17 +7,7 @@ import pandas as pd
 import pytest
 from conftest import REPOSITORY
 from page_rows import ROWS
-from report_browser import (
-    AXE,
-    IN_A_BROWSER,
-    PHONE,
-    opened,
-    read_at,
-    saved,
-    settle,
-    texts,
-    until,
-)
+from report_browser import AXE, IN_A_BROWSER, PHONE, opened, read_at, saved, settle, texts, until
 
 from field.documents import leaderboard_page
 from simbench.entry.targets import for_good

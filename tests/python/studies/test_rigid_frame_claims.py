@@ -22,8 +22,7 @@ HANGING = {"anchored": True, "bodies": 10}
 
 
 @pytest.mark.parametrize(
-    ("stretch", "force", "kind"),
-    [(1.0, 1.0, HOLDS), (1.5, 1.0, IN_PART), (1.5, 0.5, FAILS)],
+    ("stretch", "force", "kind"), [(1.0, 1.0, HOLDS), (1.5, 1.0, IN_PART), (1.5, 0.5, FAILS)]
 )
 def test_judge_of_hanging_boxes(tmp_path, stretch, force, kind):
     """1.125 kg in steps of 1/n s. The change of momentum in a step gives the top joint's force."""

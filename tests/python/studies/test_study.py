@@ -220,10 +220,7 @@ CLAIM = {"in_substance": "A.", "place": "p. 1"}
             {"claims": {"3": {**CLAIM, "not_judged": "why"}}},
             "claim 1 has a judge (my_paper.claims.first) and is",
         ),
-        (
-            {"claims": {"1": {"quotes": "A."}}},
-            "claims.1: 'place' is missing; it states where",
-        ),
+        ({"claims": {"1": {"quotes": "A."}}}, "claims.1: 'place' is missing; it states where"),
         (
             {"claims": {"one": CLAIM}},
             "'one' is no name of a claim; a name is the prefix and a number, as '1'",

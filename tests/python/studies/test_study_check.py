@@ -85,10 +85,7 @@ def measured(number):
         (lambda made: change_claim(made, "1", parts=measured(None)), "claims.json: claim 1 differs"),
         (lambda made: change_claim(made, "1", parts=[]), "claims.json: claim 1 differs"),
         (lambda made: change_claim(made, "1", sentence="It is."), "claims.json: claim 1 differs"),
-        (
-            lambda made: (made / "tables.md").write_text("one\n2\n"),
-            "tables.md:2: '2' is on record as 'two'",
-        ),
+        (lambda made: (made / "tables.md").write_text("one\n2\n"), "tables.md:2: '2' is on record as 'two'"),
         (lambda made: (made / "tables.md").write_text("one\n"), "tables.md:2: '' is on record as 'two'"),
         (
             lambda made: (made / "tables.csv").write_text("solver,volume\nqn,0.2500001\n"),
