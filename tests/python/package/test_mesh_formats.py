@@ -176,10 +176,7 @@ def test_tetgens_files_have_the_tets_that_the_program_reads(tmp_path):
 
 
 REFUSED = {
-    "old.msh": (
-        "$NOD\n4\n1 0 0 0\n$ENDNOD\n",
-        ["version '1'", "gmsh OLD.msh -save -format msh41"],
-    ),
+    "old.msh": ("$NOD\n4\n1 0 0 0\n$ENDNOD\n", ["version '1'", "gmsh OLD.msh -save -format msh41"]),
     "zero.obj": (OBJ + "f 0 1 2\n", ["line 5: corner 0 is none of the 4 vertices before"]),
     "far.obj": (OBJ + "f -5 1 2\n", ["line 5: corner -5 is none"]),
     "word.obj": (OBJ + "f 1 a 2\n", ["line 5: expected an integer, found 'a'"]),
@@ -189,10 +186,7 @@ REFUSED = {
         ["triangle strips (tristrips)"],
     ),
     "short.ply": (f"{PLY}{FACE_LISTS}end_header\n{CORNERS}3 0 1 2\n", ["ends before its last element"]),
-    "long.ply": (
-        f"{PLY}{FACE_LISTS}end_header\n{CORNERS}{FACES}3 0 1 2\n",
-        ["more than its header"],
-    ),
+    "long.ply": (f"{PLY}{FACE_LISTS}end_header\n{CORNERS}{FACES}3 0 1 2\n", ["more than its header"]),
     "fraction.ply": (
         f"{PLY}{FACE_LISTS}end_header\n{CORNERS}{FACES.replace('2 1', '2.9 1')}",
         ["expected an integer, found '2.9'"],
@@ -202,10 +196,7 @@ REFUSED = {
         ["'face' has none of the properties vertex_indices, vertex_index"],
     ),
     "polydata.vtk": (VTK.replace("UNSTRUCTURED_GRID", "POLYDATA"), ["not POLYDATA"]),
-    "strip.vtk": (
-        VTK + "CELLS 2 10\n4 0 1 2 3\n4 0 1 2 3\nCELL_TYPES 2\n10\n6\n",
-        ["that meshio cannot"],
-    ),
+    "strip.vtk": (VTK + "CELLS 2 10\n4 0 1 2 3\n4 0 1 2 3\nCELL_TYPES 2\n10\n6\n", ["that meshio cannot"]),
     "voxel.vtu": (vtu(piece(CORNERS, "0 1 2 3 0 1 2 3", "10 8")), ["pixel"]),
     "line.vtu": (vtu(piece(CORNERS, "0 1 2 3 0 1 2 3", "10 4")), ["declares 2 cells, but meshio reads 1"]),
     "ghosts.vtu": (

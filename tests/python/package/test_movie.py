@@ -156,10 +156,7 @@ def test_a_half_space_is_the_part_of_its_plane_in_the_box(scene, axis, height):
     others = np.delete(corners, axis, axis=1)
     np.testing.assert_allclose(others.min(axis=0), np.delete(low - margin, axis))
     np.testing.assert_allclose(others.max(axis=0), np.delete(low + size + margin, axis))
-    (x, y), (xs, ys) = (
-        others.T,
-        np.roll(others, 1, axis=0).T,
-    )
+    (x, y), (xs, ys) = (others.T, np.roll(others, 1, axis=0).T)
     assert abs((x * ys - y * xs).sum()) / 2 == pytest.approx(np.prod(np.delete(size + 2 * margin, axis)))
     assert not len(floors.outline((point + 10, normal), (low, size)))
 

@@ -95,11 +95,7 @@ RIGHT_HALF = {"select": "box", "minimum": [0.4, 0, 0], "maximum": [1, 1, 1]}
     [
         ("newton,pd,xpbd,qn", "material.stiffness", 1e6),
         ("newton,qn", "material", {"model": "stable_neo_hookean", "youngs_modulus": 1e6}),
-        (
-            "newton,pd",
-            "regions",
-            [{"tets": RIGHT_HALF, "material": {"model": "strain", "stiffness": 1e5}}],
-        ),
+        ("newton,pd", "regions", [{"tets": RIGHT_HALF, "material": {"model": "strain", "stiffness": 1e5}}]),
         ("newton,qn", "potentials", [{"type": "volumes", "tets": {"select": "all"}, "stiffness": 1e5}]),
     ],
 )
