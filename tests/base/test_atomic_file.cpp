@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
-#include <functional>
 #include <optional>
 #include <set>
 
 #include "base/atomic_file.h"
 #include "base/temporary_folder.h"
 #include "base/temporary_name.h"
+#include "tests/support/errors.h"
 
 using namespace simbench;
-using simbench::TemporaryFolder;
+using simbench::test::error_text;
 namespace fs = std::filesystem;
 
 namespace {
@@ -27,16 +27,6 @@ std::set<std::string> names(const fs::path& folder) {
   std::set<std::string> found;
   for (const auto& entry : fs::directory_iterator(folder)) found.insert(entry.path().filename().string());
   return found;
-}
-
-std::string error_text(ExitCode code, const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    CHECK(error.code() == code);
-    return error.what();
-  }
-  return "no error";
 }
 
 // The temporary_name() with this start of another process, which has ended.
