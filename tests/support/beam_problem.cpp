@@ -19,17 +19,38 @@ IncrementalPotential<double> twisted_beam(const BeamSettings& settings) {
 }
 
 IncrementalPotential<double> anchored_beam(const std::string& law) {
-  BeamSettings settings;
-  settings.law = law;
-  settings.stiffness = 1e6;
-  settings.anchored = true;
-  return twisted_beam(settings);
+  return twisted_beam({.law = law, .stiffness = 1e6, .anchored = true});
+}
+
+std::string any_law_or_anchors() {
+  std::vector<std::string_view> names = material_names();
+  names.push_back("anchor");
+  return std::string(GENERATE_COPY(from_range(names)));
+}
+
+std::shared_ptr<const Potential<double>> law_or_anchors(std::string_view name,
+                                                        const std::shared_ptr<const TetMesh>& mesh) {
+  if (name != "anchor") return material(name, 1e6)->potential(mesh);
+  const std::vector<int> ends = end_vertices(*mesh);
+  return anchor_potential(ends, mesh->rest_positions(Eigen::all, ends), 1e6);
+}
+
+Eigen::MatrixXd dense_hessian(const IncrementalPotential<double>& problem, const Positions<double>& positions,
+                              const HessianForm& form) {
+  BlockMatrix<double> hessian = problem.hessian_pattern();
+  problem.hessian(positions, form, hessian);
+  return Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+}
+
+Positions<double> gradient_at(const IncrementalPotential<double>& problem,
+                              const Positions<double>& positions) {
+  Positions<double> gradient(3, positions.cols());
+  problem.objective_and_gradient(positions, gradient);
+  return gradient;
 }
 
 double gradient_norm(const IncrementalPotential<double>& problem, const Positions<double>& positions) {
-  Positions<double> gradient(3, positions.cols());
-  problem.objective_and_gradient(positions, gradient);
-  return gradient.norm();
+  return gradient_at(problem, positions).norm();
 }
 
 }  // namespace simbench::test

@@ -28,6 +28,19 @@ IncrementalPotential<double> twisted_beam(const BeamSettings& settings);
 // The same beam with anchored ends and a Young's modulus of 1e6 Pa.
 IncrementalPotential<double> anchored_beam(const std::string& law = "strain");
 
+// Anchors or a law, by name: repeats the calling test case for each of them.
+std::string any_law_or_anchors();
+// Elements of this kind that hold the ends of a mesh, or of which it consists.
+std::shared_ptr<const Potential<double>> law_or_anchors(std::string_view name,
+                                                        const std::shared_ptr<const TetMesh>& mesh);
+
+// ∂²f/∂q² with both triangles.
+Eigen::MatrixXd dense_hessian(const IncrementalPotential<double>& problem, const Positions<double>& positions,
+                              const HessianForm& form);
+
+// ∂f/∂q, and its norm.
+Positions<double> gradient_at(const IncrementalPotential<double>& problem,
+                              const Positions<double>& positions);
 double gradient_norm(const IncrementalPotential<double>& problem, const Positions<double>& positions);
 
 }  // namespace simbench::test

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <catch2/catch.hpp>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
@@ -24,6 +25,12 @@ inline std::atomic<long> allocation_count = 0;
 
 inline void note_allocation() {
   if (allocations_counted.load(std::memory_order_relaxed)) ++allocation_count;
+}
+
+// A test that counts allocations counts as skipped if they cannot be counted.
+inline bool can_count_allocations() {
+  if (!SIMBENCH_CAN_COUNT_ALLOCATIONS) WARN("skipped: a sanitizer replaces malloc");
+  return SIMBENCH_CAN_COUNT_ALLOCATIONS;
 }
 
 // The number of allocations in `work`.

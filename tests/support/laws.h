@@ -1,9 +1,7 @@
 // Every law of the registry, with parameters of the size of 1 so that tolerances need no units. Tests see a
 // law through virtual functions, so that a test is compiled once and not once per law:
 //
-//   for (const TestLaw& law : test_laws()) {
-//     DYNAMIC_SECTION(law.name()) { … }
-//   }
+//   const TestLaw& law = GENERATE(from_range(test_laws()));
 //
 // law_lanes.h has the same for laws of several tets.
 #pragma once

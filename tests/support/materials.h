@@ -17,8 +17,7 @@ std::shared_ptr<Material> material(std::string_view name, double stiffness, doub
 
 // Repeats the calling test case for every law of the registry.
 inline std::string any_law() {
-  const std::vector<std::string_view> names = material_names();
-  return std::string(names[GENERATE_COPY(range(std::size_t{0}, names.size()))]);
+  return std::string(GENERATE(from_range(material_names())));
 }
 
 }  // namespace simbench::test

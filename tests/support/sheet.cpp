@@ -1,9 +1,5 @@
 #include "tests/support/sheet.h"
 
-#include <catch2/catch.hpp>
-
-#include "config/reader.h"
-#include "deformable/energy/scene_potential.h"
 #include "tests/support/random.h"
 
 namespace simbench::test {
@@ -25,10 +21,7 @@ std::shared_ptr<const TetMesh> sheet(double length, double width, int length_cel
 
 std::shared_ptr<const Potential<double>> surface_potential(std::string_view kind, double stiffness,
                                                            const std::shared_ptr<const TetMesh>& mesh) {
-  const auto chosen = make_scene_potential(kind);
-  config::read(config::Document::parse("{\"stiffness\": " + std::to_string(stiffness) + "}", "test.json"),
-               [&](config::Fields& fields) { chosen->describe(fields); });
-  return chosen->potential(mesh);
+  return scene_potential(kind, "\"stiffness\": " + std::to_string(stiffness), mesh);
 }
 
 Positions<double> rolled(const Positions<double>& flat, double radius) {
@@ -48,21 +41,6 @@ std::shared_ptr<const TetMesh> test_sheet(bool is_curved) {
 
 Positions<double> crumpled(const TetMesh& mesh) {
   return mesh.rest_positions + 0.05 * Random(3).matrix(3, mesh.vertex_count());
-}
-
-Eigen::MatrixXd hessian_of(const Potential<double>& potential, const Positions<double>& positions,
-                           Definiteness definiteness) {
-  std::vector<std::span<const int>> elements;
-  potential.append_elements(elements);
-  BlockMatrix<double> hessian(positions.cols(), elements);
-  potential.add_hessian(positions, definiteness, hessian);
-  return Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
-}
-
-Positions<double> gradient_of(const Potential<double>& potential, const Positions<double>& positions) {
-  Positions<double> gradient = Positions<double>::Zero(3, positions.cols());
-  CHECK(potential.add_gradient(positions, gradient) == Approx(potential.value(positions)).epsilon(1e-13));
-  return gradient;
 }
 
 }  // namespace simbench::test

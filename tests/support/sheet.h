@@ -4,8 +4,8 @@
 #include <memory>
 #include <string_view>
 
-#include "deformable/energy/potential.h"
 #include "mesh/sheet.h"
+#include "tests/support/potentials.h"
 
 namespace simbench::test {
 
@@ -25,11 +25,5 @@ Positions<double> rolled(const Positions<double>& flat, double radius);
 std::shared_ptr<const TetMesh> test_sheet(bool is_curved);
 
 Positions<double> crumpled(const TetMesh& mesh);
-
-Eigen::MatrixXd hessian_of(const Potential<double>& potential, const Positions<double>& positions,
-                           Definiteness definiteness);
-
-// Also checks the value that add_gradient() returns.
-Positions<double> gradient_of(const Potential<double>& potential, const Positions<double>& positions);
 
 }  // namespace simbench::test

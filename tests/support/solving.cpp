@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "config/reader.h"
 #include "config/writer.h"
 
 namespace simbench::test {
@@ -10,6 +11,16 @@ std::unique_ptr<Solver<double>> registered_solver(std::string_view name, Precisi
   const SolverEntry* entry = find_solver(name);
   REQUIRE(entry != nullptr);
   return entry->make(*entry->default_settings(), precision);
+}
+
+std::unique_ptr<Solver<double>> solver_of(std::string_view name, const std::string& settings,
+                                          Precision precision) {
+  const SolverEntry* entry = find_solver(name);
+  REQUIRE(entry != nullptr);
+  const auto chosen = entry->default_settings();
+  config::read(config::Document::parse(settings, "settings.json"),
+               [&](config::Fields& fields) { chosen->describe(fields); });
+  return entry->make(*chosen, precision);
 }
 
 bool takes(const SolverEntry& entry, const Potentials<double>& potentials) {
@@ -85,6 +96,19 @@ Positions<double> run_to(Solver<double>& solver, const IncrementalPotential<doub
     if (solver.iterate().stop) break;
   }
   return solver.positions();
+}
+
+double depth_at_rest(Solver<double>& solver, IncrementalPotential<double> problem, int iterations) {
+  const double h = problem.time_step;
+  Positions<double> q = problem.inertial_positions, velocities = Positions<double>::Zero(3, q.cols());
+  for (int step = 0; step < 20000; ++step) {
+    problem.previous_positions = q;
+    problem.inertial_positions = q + h * velocities;
+    problem.inertial_positions.row(2).array() -= h * h * 9.81;
+    q = run(solver, problem, iterations);
+    velocities = (q - problem.previous_positions) / h;
+  }
+  return -q(2, 0);
 }
 
 double distance(const Positions<double>& a, const Positions<double>& b) {

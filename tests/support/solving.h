@@ -17,6 +17,10 @@ namespace simbench::test {
 std::unique_ptr<Solver<double>> registered_solver(std::string_view name,
                                                   Precision precision = Precision::double_precision);
 
+// With settings as a scene gives them.
+std::unique_ptr<Solver<double>> solver_of(std::string_view name, const std::string& settings,
+                                          Precision precision = Precision::double_precision);
+
 bool takes(const SolverEntry& entry, const Potentials<double>& potentials);
 
 // The solvers that iterate: all except the one that evaluates integrators' formulas.
@@ -46,6 +50,10 @@ Positions<double> run(Solver<double>& solver, const IncrementalPotential<double>
 // As run(), but also stops when each coordinate is within `tolerance` [m] of `goal`.
 Positions<double> run_to(Solver<double>& solver, const IncrementalPotential<double>& problem,
                          const Positions<double>& goal, double tolerance, int iterations);
+
+// How deep [m] the vertices of the first column hang after 20000 time steps with `iterations` each under
+// gravity, from rest at the origin.
+double depth_at_rest(Solver<double>& solver, IncrementalPotential<double> problem, int iterations);
 
 // Largest difference of any coordinate [m].
 double distance(const Positions<double>& a, const Positions<double>& b);

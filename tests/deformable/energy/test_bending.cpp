@@ -70,8 +70,7 @@ TEST_CASE("Near a flat state, dihedral angles have the energy and the matrix of 
     CHECK(of_dihedral[i].value() == Approx(of_bending[i].value()).margin(1e-9));
 }
 
-TEST_CASE(
-    "A single hinge has the angle of its two normals, with a sign, and its energy by Bridson's weight") {
+TEST_CASE("A hinge has the signed angle of its two normals, and its energy by Bridson's weight") {
   TetMesh mesh = *sheet(1, 1, 1, 1);
   const double rest_angle = GENERATE(0.0, 0.5, -2.0);
   // Folded about the diagonal from vertex 0 to vertex 3 by an angle.

@@ -1,9 +1,7 @@
 // Tests D_j q, its adjoint and its normal matrix.
 #include <catch2/catch.hpp>
 
-#include "deformable/energy/anchor_potential.h"
-#include "tests/support/beam.h"
-#include "tests/support/materials.h"
+#include "tests/support/beam_problem.h"
 
 using namespace simbench;
 using namespace simbench::test;
@@ -15,15 +13,7 @@ struct Reducible {
   std::shared_ptr<const Potential<double>> potential;
   Positions<double> positions = jittered(twisted(*mesh, 40), 5e-3, 1);
 
-  explicit Reducible(std::string_view name) {
-    if (name == "anchor") {
-      const std::vector<int> ends = end_vertices(*mesh);
-      const Positions<double> targets = mesh->rest_positions(Eigen::all, ends);
-      potential = anchor_potential(ends, targets, 1e6);
-    } else {
-      potential = material(name, 1e6)->potential(mesh);
-    }
-  }
+  explicit Reducible(std::string_view name) : potential(law_or_anchors(name, mesh)) {}
   Reduced<double> reduced(const Positions<double>& q) const {
     Reduced<double> y(potential->element_count(), potential->reduced_size());
     potential->reduce(q, y);
@@ -34,12 +24,6 @@ struct Reducible {
     return reduced(q) - reduced(Positions<double>::Zero(3, q.cols()));
   }
 };
-
-std::string any_potential() {
-  std::vector<std::string> names(1, "anchor");
-  for (const std::string_view name : material_names()) names.emplace_back(name);
-  return names[GENERATE_COPY(range(std::size_t{0}, names.size()))];
-}
 
 }  // namespace
 
@@ -62,7 +46,7 @@ TEST_CASE("The reduction of tets is F, column by column") {
 }
 
 TEST_CASE("add_transposed is the adjoint of reduce") {
-  const Reducible batch(any_potential());
+  const Reducible batch(any_law_or_anchors());
   Random random(2);
   const Positions<double> q = random.matrix(3, batch.positions.cols());
   const Reduced<double> y = random.matrix(batch.potential->element_count(), batch.potential->reduced_size());
@@ -78,7 +62,7 @@ TEST_CASE("add_transposed is the adjoint of reduce") {
 }
 
 TEST_CASE("The normal matrix is D'WD, symmetric entry by entry") {
-  const Reducible batch(any_potential());
+  const Reducible batch(any_law_or_anchors());
   Random random(3);
   const Index n = batch.positions.cols();
   const VectorX<double> weights = random.positive_vector(batch.potential->element_count());

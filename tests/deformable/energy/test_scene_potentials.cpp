@@ -1,10 +1,11 @@
-// Tests the planes and volumes that a scene lists as potentials.
+// Tests the potentials that a scene lists: derivatives of all kinds, and the energies of planes and volumes.
 #include <catch2/catch.hpp>
+#include <map>
 
-#include "config/reader.h"
 #include "deformable/energy/scene_potential.h"
 #include "mesh/structured_beam.h"
 #include "tests/support/random.h"
+#include "tests/support/sheet.h"
 #include "tests/support/taylor.h"
 
 using namespace simbench;
@@ -14,73 +15,66 @@ namespace {
 
 const auto cube = std::make_shared<const TetMesh>(structured_beam({}));  // five tets
 
-std::shared_ptr<const Potential<double>> potential(std::string_view kind, const std::string& text) {
-  const auto chosen = make_scene_potential(kind);
-  config::read(config::Document::parse(text, "potential.json"),
-               [&](config::Fields& fields) { chosen->describe(fields); });
-  chosen->element_count(cube);
-  return chosen->potential(cube);
-}
-
-void check_derivatives(const Potential<double>& potential, const Positions<double>& positions) {
-  std::vector<std::span<const int>> elements;
-  potential.append_elements(elements);
-  BlockMatrix<double> hessian(positions.cols(), elements);
-  potential.add_hessian(positions, Definiteness::exact, hessian);
-  Positions<double> gradient = Positions<double>::Zero(3, positions.cols());
-  const double value = potential.add_gradient(positions, gradient);
-  CHECK(value == Approx(potential.value(positions)).epsilon(1e-14));
-  const Positions<double> direction = Random(5).matrix(3, positions.cols());
-  const double slope = gradient.cwiseProduct(direction).sum();
-  const VectorX<double> change = hessian.matrix().selfadjointView<Eigen::Lower>() * direction.reshaped();
-  const auto of_value = [&](double t) {
-    return std::abs(potential.value(positions + t * direction) - value - t * slope);
-  };
-  const auto of_gradient = [&](double t) {
-    Positions<double> moved = Positions<double>::Zero(3, positions.cols());
-    potential.add_gradient(positions + t * direction, moved);
-    return ((moved - gradient).reshaped() - t * change).norm();
-  };
-  CHECK(taylor_slope(of_value, 1e-13 * std::abs(value)) == Approx(2).margin(0.1));
-  CHECK(taylor_slope(of_gradient, 1e-11 * gradient.norm()) == Approx(2).margin(0.1));
-}
+// The members of kinds for bodies of tets besides the stiffness. Kinds for surfaces have no others.
+const std::map<std::string_view, std::string> members_for_tets = {
+    {"springs", R"(, "vertices": {"select": "all"})"},
+    {"volumes", R"(, "tets": {"select": "all"})"},
+    {"half_space", R"(, "point": [0, 0, 0.5], "normal": [1, 2, 3], "vertices": {"select": "all"})"}};
 
 }  // namespace
 
-TEST_CASE("Volume springs have V kappa/2 (J - 1)^2 and its derivatives") {
-  const auto volumes = potential("volumes", R"({"stiffness": 300, "tets": {"select": "all"}})");
+TEST_CASE("Gradient and Hessian of every potential of a scene pass Taylor's test") {
+  const std::string_view kind = GENERATE(from_range(scene_potential_names()));
+  const auto mesh =
+      GENERATE(values<std::shared_ptr<const TetMesh>>({cube, test_sheet(false), test_sheet(true)}));
+  const auto more = members_for_tets.find(kind);
+  if ((more != members_for_tets.end()) != (mesh == cube)) return;
+  INFO(kind);
+  const auto potential =
+      scene_potential(kind, "\"stiffness\": 3" + (mesh == cube ? more->second : std::string()), mesh);
+  const Positions<double> positions = crumpled(*mesh);
+  const Positions<double> gradient = gradient_of(*potential, positions);
+  const Eigen::MatrixXd hessian = hessian_of(*potential, positions, Definiteness::exact);
+  const Positions<double> direction = 0.1 * Random(5).matrix(3, positions.cols());
+  const double value = potential->value(positions);
+  const auto of_value = [&](double t) {
+    return std::abs(potential->value(positions + t * direction) - value -
+                    t * gradient.cwiseProduct(direction).sum());
+  };
+  const auto of_gradient = [&](double t) {
+    const Positions<double> moved = gradient_of(*potential, positions + t * direction);
+    return ((moved - gradient).reshaped() - t * hessian * direction.reshaped()).norm();
+  };
+  CHECK(taylor_slope(of_value, 1e-15 * value) == Approx(2).margin(0.1));
+  CHECK(taylor_slope(of_gradient, 1e-14 * gradient.norm()) == Approx(2).margin(0.1));
+}
+
+TEST_CASE("Volume springs have the energy V kappa/2 (J - 1)^2") {
+  const auto volumes = scene_potential("volumes", R"("stiffness": 300, "tets": {"select": "all"})", cube);
   CHECK(volumes->element_count() == 5);
   CHECK(volumes->is_material());
   CHECK(volumes->value(cube->rest_positions) < 1e-25);
-  const Positions<double> stretched = 1.1 * cube->rest_positions;
-  const double excess = 1.1 * 1.1 * 1.1 - 1;
-  const double volume = tet_volumes(*cube, cube->rest_positions).sum();
-  CHECK(volumes->value(stretched) == Approx(volume * 150 * excess * excess).epsilon(1e-12));
-  check_derivatives(*volumes, cube->rest_positions + 0.1 * Random(1).matrix(3, cube->vertex_count()));
+  const double excess = 1.1 * 1.1 * 1.1 - 1, volume = tet_volumes(*cube, cube->rest_positions).sum();
+  CHECK(volumes->value(1.1 * cube->rest_positions) == Approx(volume * 150 * excess * excess).epsilon(1e-12));
 }
 
-TEST_CASE("A plane pushes those vertices that are behind it, along its normal") {
-  const auto plane = potential("half_space", R"({"stiffness": 40, "point": [0, 0, 0.5], "normal": [0, 0, 3],
-                                                 "vertices": {"select": "all"}})");
+TEST_CASE("A plane pushes those vertices that are behind it") {
+  const auto plane =
+      scene_potential("half_space", R"("stiffness": 40, "point": [0, 0, 0.5], "normal": [0, 0, 3],
+                                       "vertices": {"select": "all"})",
+                      cube);
   CHECK(plane->element_count() == 8);
   CHECK_FALSE(plane->is_material());
-  const Positions<double>& rest = cube->rest_positions;
-  double expected = 0;
-  Positions<double> force = Positions<double>::Zero(3, 8), gradient = force;
-  for (Index i = 0; i < 8; ++i) {
-    const double below = std::min(0.0, rest(2, i) - 0.5);
-    expected += 20 * below * below;
-    force(2, i) = 40 * below;
-  }
-  CHECK(expected > 1);
-  CHECK(plane->add_gradient(rest, gradient) == Approx(expected).epsilon(1e-14));
-  CHECK((gradient - force).norm() < 1e-13);
+  const VectorX<double> below = (cube->rest_positions.row(2).array() - 0.5).min(0.0).matrix();
+  CHECK(below.norm() > 0.5);
+  CHECK(plane->value(cube->rest_positions) == Approx(20 * below.squaredNorm()).epsilon(1e-14));
 }
 
 TEST_CASE("A potential with invalid settings is refused, and the message names the setting") {
   CHECK_THROWS_WITH(
-      potential("half_space", R"({"stiffness": 1, "normal": [0, 0, 0], "vertices": {"select": "all"}})"),
+      scene_potential("half_space", R"("stiffness": 1, "normal": [0, 0, 0], "vertices": {"select": "all"})",
+                      cube),
       Catch::Contains("(0, 0, 0) has none"));
-  CHECK_THROWS_WITH(potential("volumes", R"({"stiffness": -1, "tets": {"select": "all"}})"),
+  CHECK_THROWS_WITH(scene_potential("volumes", R"("stiffness": -1, "tets": {"select": "all"})", cube),
                     Catch::Contains("stiffness"));
 }

@@ -47,10 +47,7 @@ std::vector<DerivativeTest> anchor_tests(double gradient, double hessian) {
 
 TEST_CASE("The derivatives of every law, of inertia and of anchors pass on a twisted beam") {
   for (const std::string_view law : material_names()) {
-    BeamSettings settings;
-    settings.law = law;
-    settings.anchored = true;
-    const IncrementalPotential<double> problem = twisted_beam(settings);
+    const IncrementalPotential<double> problem = twisted_beam({.law = std::string(law), .anchored = true});
     const auto tests = test_derivatives(problem, problem.previous_positions, 1e-3);
     REQUIRE(tests.size() == 6);
     for (const DerivativeTest& test : tests) {
@@ -74,9 +71,7 @@ TEST_CASE("A gradient or a Hessian that is wrong by a hundredth is found") {
 }
 
 TEST_CASE("The derivatives of an infinite energy do not pass") {
-  BeamSettings settings;
-  settings.law = "neo_hookean";
-  const IncrementalPotential<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam({.law = "neo_hookean"});
   Positions<double> mirrored = problem.previous_positions;
   mirrored.row(0) *= -1;
   const auto tests = test_derivatives(problem, mirrored, 1e-3);

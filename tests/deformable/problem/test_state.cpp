@@ -54,12 +54,3 @@ TEST_CASE("Angular momentum is about the centre of mass") {
   CHECK(angular_momentum(body.masses, body.positions, body.rigid_motion({7, 8, 9}, {0, 0, 0})).norm() <
         1e-12);
 }
-
-TEST_CASE("Two bodies that pass each other") {
-  Positions<double> positions(3, 2), velocities(3, 2);
-  positions << 1, -1, 0, 0, 0, 0;
-  velocities << 0, 0, 3, -3, 0, 0;
-  const VectorX<double> masses = VectorX<double>::Constant(2, 2);
-  CHECK(linear_momentum(masses, velocities).isZero(0));
-  CHECK(angular_momentum(masses, positions, velocities) == Vector3<double>(0, 0, 12));
-}
