@@ -2,12 +2,12 @@
 // by its extension.
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "base/atomic_file.h"
 #include "mesh/mesh_file.h"
 #include "mesh/surface.h"
+#include "tests/support/errors.h"
 
 namespace simbench::test {
 
@@ -33,15 +33,9 @@ inline void read_and_check(const std::filesystem::path& file) {
 }
 
 // The message of the Error; empty if there is none.
-template <class Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::mesh);
-    return error.what();
-  }
-  return {};
+inline std::string error_of(const std::function<void()>& action) {
+  const std::string text = error_text(ExitCode::mesh, action);
+  return text == "no error" ? "" : text;
 }
 
 }  // namespace simbench::test

@@ -69,12 +69,9 @@ TEST_CASE("A tet is flat if its volume may come from rounding of its positions o
   CHECK_THAT(error_at_height(5e-15), Catch::Contains("its corners lie in a plane"));
 }
 
+// tests/bad_meshes has others.
 TEST_CASE("Bad meshes are refused, and the message names the first offender") {
   TetMesh mesh = beam();
-  SECTION("no tets") {
-    mesh.tets.resize(4, 0);
-    CHECK(check_error(mesh).find("no tets") != std::string::npos);
-  }
   SECTION("an index out of range") {
     mesh.tets(2, 5) = GENERATE(-1, 27);
     CHECK(check_error(mesh).find("tet 5 ") != std::string::npos);
@@ -86,46 +83,15 @@ TEST_CASE("Bad meshes are refused, and the message names the first offender") {
   SECTION("some tets inverted") {
     mesh.tets.col(3).head<2>().reverseInPlace();
     mesh.tets.col(7).head<2>().reverseInPlace();
-    CHECK(check_error(mesh).find(
-              "2 of 40 tets are oriented the other way than the others (inverted); the first is tet 3 ") !=
-          std::string::npos);
-    mesh.tets.row(0).swap(mesh.tets.row(1));  // now most are
-    CHECK(check_error(mesh).find(
-              "2 of 40 tets are oriented the other way than the others (inverted); the first is tet 3 ") !=
-          std::string::npos);
-  }
-  SECTION("a flat tet, up to rounding") {
-    const auto corners = mesh.tets.col(6);
-    const Vector3<double> centre =
-        (mesh.rest_positions.col(corners[0]) + mesh.rest_positions.col(corners[1]) +
-         mesh.rest_positions.col(corners[2])) /
-        3;
-    mesh.rest_positions.col(corners[3]) = centre;
-    CHECK(check_error(mesh).find("zero up to rounding") != std::string::npos);
-  }
-  SECTION("a corner twice") {
-    mesh.tets(1, 6) = mesh.tets(0, 6);
-    CHECK(check_error(mesh).find("tet 6 ") != std::string::npos);
+    if (GENERATE(false, true)) mesh.tets.row(0).swap(mesh.tets.row(1));  // most of them
+    CHECK_THAT(check_error(mesh), Catch::Contains("2 of 40 tets are oriented the other way than the others "
+                                                  "(inverted); the first is tet 3 "));
   }
   SECTION("positions whose volumes overflow") {
     mesh.rest_positions *= 1e200;
     CHECK(check_error(mesh).find("tet 0 ") != std::string::npos);
     CHECK(check_error(mesh).find("no double-precision number can hold") != std::string::npos);
     CHECK(check_error(mesh).find("rounding") == std::string::npos);
-  }
-  SECTION("a tet twice") {
-    add_tet(mesh, mesh.tets.col(9));
-    CHECK(check_error(mesh).find("overlap") != std::string::npos);
-  }
-  SECTION("three tets at a face") {
-    // The centre tet of the first cell shares all its faces. A new tet gets one of these faces, too.
-    mesh.rest_positions.conservativeResize(3, 28);
-    mesh.rest_positions.col(27) << 5, 6, 7;
-    Eigen::Vector4i tet = mesh.tets.col(4);
-    tet[3] = 27;
-    add_tet(mesh, tet);
-    if (tet_volumes(mesh, mesh.rest_positions)[40] < 0) mesh.tets.col(40).head<2>().reverseInPlace();
-    CHECK(check_error(mesh).find("overlap") != std::string::npos);
   }
 }
 

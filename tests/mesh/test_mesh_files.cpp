@@ -154,8 +154,7 @@ TEST_CASE("Folders, missing files, half a pair and unknown extensions are refuse
   CHECK(!error_of([&] { read_surface(folder / "missing.off"); }).empty());
 }
 
-TEST_CASE(
-    "A file of another format is refused with the formats that are read and the command that converts") {
+TEST_CASE("A file of another format is refused with the formats that are read and a command to convert") {
   const std::string name = GENERATE("base64.vtu", "box.obj", "box.ply", "box.stl");
   const std::string file = mesh_file(name).string();
   CHECK(error_of([&] { read_mesh_file(file); }) ==

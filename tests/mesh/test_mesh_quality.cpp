@@ -10,19 +10,12 @@ using namespace simbench::test;
 
 namespace {
 
-TetMesh one_tet(const Eigen::Matrix<double, 3, 4>& positions) {
-  TetMesh mesh;
-  mesh.rest_positions = positions;
-  mesh.tets = Eigen::Vector4i(0, 1, 2, 3);
-  return mesh;
-}
-
-TetMesh regular_tet() {
-  return one_tet((Eigen::Matrix<double, 3, 4>() << 1, -1, -1, 1, 1, -1, 1, -1, 1, 1, -1, -1).finished());
+TetMesh one_tet(const Positions<double>& positions) {
+  return {positions, Eigen::Vector4i(0, 1, 2, 3)};
 }
 
 TetMesh corner_tet() {
-  return one_tet((Eigen::Matrix<double, 3, 4>() << 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1).finished());
+  return one_tet(Positions<double>{{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}});
 }
 
 double degrees(double radians) {
@@ -32,7 +25,7 @@ double degrees(double radians) {
 }  // namespace
 
 TEST_CASE("The regular tet has dihedral angles of arccos(1/3) and the aspect ratio 1") {
-  TetMesh mesh = regular_tet();
+  TetMesh mesh = one_tet(Positions<double>{{1, -1, -1, 1}, {1, -1, 1, -1}, {1, 1, -1, -1}});
   mesh.rest_positions =
       (0.3 * Random(5).rotation() * mesh.rest_positions).colwise() + Vector3<double>(1, 2, 3);
   const MeshQuality quality = mesh_quality(mesh);
@@ -53,8 +46,7 @@ TEST_CASE("The corner tet of a cube has right angles at its corner, the others a
 }
 
 TEST_CASE("Angles of a nearly flat tet come near to 0 and 180 degrees") {
-  TetMesh mesh =
-      one_tet((Eigen::Matrix<double, 3, 4>() << 1, -1, 0, 0, 0, 0, -1, 1, 0, 0, 1e-9, 1e-9).finished());
+  TetMesh mesh = one_tet(Positions<double>{{1, -1, 0, 0}, {0, 0, -1, 1}, {0, 0, 1e-9, 1e-9}});
   if (tet_volumes(mesh, mesh.rest_positions)[0] < 0) mesh.tets.row(0).swap(mesh.tets.row(1));
   const MeshQuality quality = mesh_quality(mesh);
   // At each of the two diagonals the faces enclose 180° − 2 ε, at the four outer edges √2 ε.

@@ -12,12 +12,7 @@ using namespace simbench::test;
 namespace {
 
 TetMesh tet_of_edges_2_3_4() {
-  TetMesh mesh;
-  mesh.rest_positions.resize(3, 4);
-  mesh.rest_positions << 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4;
-  mesh.tets.resize(4, 1);
-  mesh.tets << 0, 1, 2, 3;
-  return mesh;
+  return {Positions<double>{{0, 2, 0, 0}, {0, 0, 3, 0}, {0, 0, 0, 4}}, Eigen::Vector4i(0, 1, 2, 3)};
 }
 
 }  // namespace

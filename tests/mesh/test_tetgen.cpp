@@ -15,10 +15,11 @@
 #include "base/temporary_folder.h"
 #include "mesh/structured_beam.h"
 #include "mesh/tetgen.h"
+#include "tests/support/errors.h"
 #include "tests/support/variable.h"
 
 using namespace simbench;
-using simbench::TemporaryFolder;
+using simbench::test::error_text;
 using simbench::test::Variable;
 namespace fs = std::filesystem;
 
@@ -84,13 +85,7 @@ struct Workplace {
 
   // Returns the message. Checks the exit code, and that no files are left behind.
   std::string refusal(ExitCode code, double max_volume = 0.1) const {
-    std::string message;
-    try {
-      mesh(max_volume);
-    } catch (const Error& error) {
-      message = error.what();
-      CHECK(static_cast<int>(error.code()) == static_cast<int>(code));
-    }
+    const std::string message = error_text(code, [&] { mesh(max_volume); });
     INFO(message);
     CHECK(message.find("box.off") != std::string::npos);
     CHECK(fs::is_empty(folder / "tmp"));
@@ -110,10 +105,6 @@ void check_refusal(const std::string& script, ExitCode code, const std::vector<s
 
 TetMesh small_beam(double length = 1) {
   return structured_beam({Vector3<double>::Zero(), {length, 1, 1}, {2, 1, 1}, CellSplit::five});
-}
-
-std::string text_of(const TetMesh& mesh) {
-  return msh_text(mesh);
 }
 
 void check_refused_mesh(const std::string& contents, const std::string& word) {
@@ -163,18 +154,18 @@ TEST_CASE("any failure of simbench-tetmesh gives a message") {
 
 TEST_CASE("a mesh that simbench-tetmesh writes is checked before it is used") {
   TetMesh mesh = small_beam(1.000003);
-  check_refused_mesh(text_of(mesh), "encloses 1 m^3");
+  check_refused_mesh(msh_text(mesh), "encloses 1 m^3");
   mesh = small_beam();
   std::swap(mesh.tets(0, 3), mesh.tets(1, 3));
-  check_refused_mesh(text_of(mesh), "did not write a good mesh");
+  check_refused_mesh(msh_text(mesh), "did not write a good mesh");
   mesh.tets.row(0).swap(mesh.tets.row(1));
   std::swap(mesh.tets(0, 3), mesh.tets(1, 3));
-  check_refused_mesh(text_of(mesh), "negative volumes");
+  check_refused_mesh(msh_text(mesh), "negative volumes");
   mesh = small_beam();
   mesh.rest_positions.conservativeResize(3, mesh.vertex_count() + 1);
   mesh.rest_positions.rightCols(1).setZero();
-  check_refused_mesh(text_of(mesh), "left out");
-  const std::string good = text_of(small_beam());
+  check_refused_mesh(msh_text(mesh), "left out");
+  const std::string good = msh_text(small_beam());
   check_refused_mesh(good.substr(0, good.size() / 2), "mesh.msh");
 }
 
@@ -182,7 +173,7 @@ TEST_CASE("simbench-tetmesh gets the settings, and its mesh is used bit for bit"
   const Workplace workplace("echo \"$3 $4 $5 $6\" > asked; cat \"$1\" > read; cp mesh.msh \"$2\"");
   TetMesh mesh = small_beam();
   mesh.rest_positions.middleCols(4, 4).row(0).array() += 0.1 / 3;  // the vertices between the two cells
-  std::ofstream(workplace.folder / "mesh.msh") << text_of(mesh);
+  std::ofstream(workplace.folder / "mesh.msh") << msh_text(mesh);
   const MeshFile found = workplace.mesh(0.3);
   CHECK(same_bits(found.mesh, mesh));
   CHECK(read_file(workplace.folder / "asked") == "--max-volume 0.3 --quality 1.4\n");
@@ -194,14 +185,14 @@ TEST_CASE("without max_volume, tets are as large as a regular one with the mean 
   // The unit box has 12 edges of length 1 with two triangles each, and 6 diagonals with two triangles each.
   const double mean = (24 + 12 * std::sqrt(2.0)) / 36, volume = std::pow(mean, 3) / (6 * std::sqrt(2.0));
   const Workplace workplace("echo \"$4\" > asked; cp mesh.msh \"$2\"");
-  std::ofstream(workplace.folder / "mesh.msh") << text_of(small_beam());
+  std::ofstream(workplace.folder / "mesh.msh") << msh_text(small_beam());
   workplace.mesh(std::nullopt);
   CHECK_THAT(std::stod(read_file(workplace.folder / "asked")), Catch::WithinRel(volume, 1e-12));
 }
 
 TEST_CASE("a cached mesh starts no process, but other settings, surfaces and programs have other meshes") {
   Workplace workplace("cp mesh.msh \"$2\"");
-  std::ofstream(workplace.folder / "mesh.msh") << text_of(small_beam());
+  std::ofstream(workplace.folder / "mesh.msh") << msh_text(small_beam());
   const Cache cache(workplace.folder / "cache", [](const std::string& warning) { FAIL(warning); });
   const auto starts = [&](double max_volume) {
     fs::remove(workplace.folder / "log");

@@ -85,11 +85,8 @@ TEST_CASE("A .vtu text reads back to the same mesh, bit for bit") {
 }
 
 TEST_CASE("A mesh of one tet is written too") {
-  TetMesh mesh;
-  mesh.rest_positions.resize(3, 4);
-  mesh.rest_positions << 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;
-  mesh.tets.resize(4, 1);
-  mesh.tets << 0, 1, 2, 3;
+  const TetMesh mesh{Positions<double>{{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
+                     Eigen::Vector4i(0, 1, 2, 3)};
   const VectorX<double> infinite{{std::numeric_limits<double>::infinity()}};
   const std::string text = vtu_text(mesh, mesh.rest_positions, infinite);
   CHECK(numbers_after(text, "Name=\"offsets\"") == std::vector<double>{4});
