@@ -1,13 +1,10 @@
 // A beam of 4 × 1 × 1 cells, and helpers for the tests of scenes and experiments.
 #pragma once
 
-#include <catch2/catch.hpp>
-#include <functional>
-
-#include "base/error.h"
 #include "deformable/trial/deformable_scene.h"
 #include "deformable/trial/preparation.h"
 #include "harness/experiment.h"
+#include "tests/support/errors.h"
 
 namespace simbench::test {
 
@@ -58,16 +55,6 @@ inline World world_of(const Scene& scene) {
 inline RunResult result_of(const Experiment& experiment, const RunListener& listener = {}) {
   const std::unique_ptr<PreparedScene> start = prepared(experiment);
   return run(*experiment.trial(*start), experiment.length(), experiment.options, {no_cache()}, listener);
-}
-
-inline std::string error_text(ExitCode code, const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    CHECK(error.code() == code);
-    return error.what();
-  }
-  return "no error";
 }
 
 }  // namespace simbench::test

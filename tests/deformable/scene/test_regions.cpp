@@ -53,8 +53,7 @@ TEST_CASE("A region of the body's own material changes nothing") {
   CHECK((drawn({"regions=[" + region(0.2, 0.6, 1e6) + "]"}) - whole).cwiseAbs().maxCoeff() < 1e-9);
 }
 
-TEST_CASE(
-    "If a tet is in several regions, the last one counts, and a material without tets adds no potential") {
+TEST_CASE("The last region of a tet counts, and a material without tets adds no potential") {
   const auto laws = [](const std::string& regions) {
     const World world = world_of(small_scene({"regions=[" + regions + "]"}));
     std::vector<std::pair<Index, double>> found;  // number of tets, and stiffness divided by volume

@@ -1,4 +1,4 @@
-#include "deformable/problem/implicit_euler.h"
+#include "deformable/problem/integrator.h"
 #include "deformable/referee/minimum.h"
 #include "tests/deformable/scene/small_scene.h"
 
@@ -57,36 +57,10 @@ TEST_CASE("Solvers begin each step where step.start says, with held vertices at 
   }
 }
 
-TEST_CASE("A step ends with the velocity of its displacement") {
-  State state{Positions<double>::Random(3, 4), Positions<double>::Random(3, 4)};
-  const Positions<double> positions = Positions<double>::Random(3, 4);
-  const IncrementalPotential<double> problem =
-      ImplicitEuler(0.25).problem({.masses = VectorX<double>::Ones(4)}, state);
-  const State next = Integrator::advanced(problem, state, positions);
-  CHECK(next.positions == positions);
-  CHECK(next.velocities == 4 * (positions - state.positions));
-}
-
 TEST_CASE("The body starts at rest, with the initial velocity") {
   const World world = world_of(small_scene({"initial_velocity=[1,-2,3]"}));
   CHECK(world.start.positions == world.mesh->rest_positions);
   CHECK(world.start.velocities == Vector3<double>(1, -2, 3).replicate(1, 20));
-}
-
-TEST_CASE("Free fall follows the recurrence of implicit Euler") {
-  const Scene scene = small_scene({"gravity=[0,0,-9.81]", "initial_velocity=[2,0,1]"});
-  const World world = world_of(scene);
-  const double h = 0.01;
-  for (const int n : {1, 2, 20}) {
-    const State state = state_after(scene, world, n);
-    // v_n = v_0 + n h g and q_n = q_0 + n h v_0 + n (n+1)/2 h² g.
-    const Vector3<double> gravity(0, 0, -9.81), velocity(2, 0, 1);
-    const Vector3<double> fall = n * h * velocity + n * (n + 1) / 2 * h * h * gravity;
-    const Positions<double> expected = world.start.positions.colwise() + fall;
-    CHECK((state.positions - expected).cwiseAbs().maxCoeff() < 1e-13);
-    CHECK(((state.velocities.colwise() - velocity).colwise() - n * h * gravity).cwiseAbs().maxCoeff() <
-          1e-11);
-  }
 }
 
 // The material is almost without stiffness, so each vertex is a mass on the spring of its own anchor. This

@@ -1,11 +1,10 @@
-#include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
-#include <Eigen/LU>
+#include <map>
 #include <set>
 
 #include "deformable/problem/state.h"
 #include "deformable/trial/metrics.h"
 #include "tests/deformable/scene/small_scene.h"
+#include "tests/support/beam_problem.h"
 
 using namespace simbench;
 using namespace simbench::test;
@@ -53,77 +52,23 @@ TEST_CASE("Metrics have distinct names, units and meanings") {
   CHECK_THROWS(metric_columns().index("no_such_metric"));
 }
 
-TEST_CASE("The objective and its parts agree with their definitions") {
+TEST_CASE("The objective, its parts, its gradient and the momenta are those of the problem") {
   const IncrementalPotential<double> problem =
       problem_of({held, "anchors.stiffness=70", "gravity=[0,0,-9.81]"});
-  const TetMesh& mesh = *problem.mesh;
-  const Positions<double> q = wobbled(mesh.rest_positions, 0.01);
-  double inertial = 0, strain = 0, anchors = 0;
-  for (int i = 0; i < 20; ++i) {
-    const Vector3<double> falls(0, 0, -9.81 * 1e-4);
-    inertial +=
-        problem.masses[i] / (2 * 1e-4) * (q.col(i) - mesh.rest_positions.col(i) - falls).squaredNorm();
-  }
-  for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
-    const int* corners = mesh.tets.col(tet).data();
-    const Matrix3<double> rest = tet_edges(mesh.rest_positions, corners);
-    const Matrix3<double> F = tet_edges(q, corners) * rest.inverse();
-    // ‖Σ − I‖² = tr FᵀF − 2 Σσ + 3, with σ from the eigenvalues of FᵀF.
-    const Vector3<double> squares =
-        Eigen::SelfAdjointEigenSolver<Matrix3<double>>(F.transpose() * F).eigenvalues();
-    strain += rest.determinant() / 6 * 1e6 / 2 * (squares.array().sqrt() - 1).square().sum();
-  }
-  for (int i = 0; i < 4; ++i) {
-    anchors += 35 * (q.col(i) - mesh.rest_positions.col(i) - Vector3<double>(0, 0.01, 0)).squaredNorm();
-  }
+  const Positions<double> q = wobbled(problem.mesh->rest_positions, 0.01);
+  const double inertial = problem.inertial(q), strain = problem.potentials.at(0)->value(q),
+               anchors = problem.potentials.at(1)->value(q);
+  REQUIRE(std::min({inertial, strain, anchors}) > 1e-3);
   const Values values(problem, q);
   CHECK(values["inertial"] == Approx(inertial).epsilon(1e-12));
-  CHECK(values["material_energy"] == Approx(strain).epsilon(1e-10));
+  CHECK(values["material_energy"] == Approx(strain).epsilon(1e-12));
   CHECK(values["anchor_energy"] == Approx(anchors).epsilon(1e-12));
-  CHECK(values["constraint"] == Approx(strain + anchors).epsilon(1e-10));
-  CHECK(values["objective"] == Approx(inertial + strain + anchors).epsilon(1e-10));
-}
-
-TEST_CASE("The gradient norm agrees with central differences of the objective") {
-  const IncrementalPotential<double> problem = problem_of({held});
-  const Positions<double> q = wobbled(problem.mesh->rest_positions, 0.01);
-  double square = 0;
-  for (int i = 0; i < q.size(); ++i) {
-    Positions<double> up = q, down = q;
-    up.reshaped()[i] += 1e-6;
-    down.reshaped()[i] -= 1e-6;
-    const double slope =
-        (Values(problem, up)["objective"].value() - Values(problem, down)["objective"].value()) / 2e-6;
-    square += slope * slope;
-  }
-  CHECK(Values(problem, q)["gradient_norm"] == Approx(std::sqrt(square)).epsilon(1e-6));
-}
-
-TEST_CASE("Momenta of a rigid motion agree with the closed form") {
-  const IncrementalPotential<double> problem = problem_of();
-  const Positions<double>& rest = problem.mesh->rest_positions;
-  const double h = problem.time_step, mass = problem.masses.sum();
-  const Vector3<double> centre = rest * problem.masses / mass;
-
-  const Positions<double> shifted = rest.colwise() + Vector3<double>(0.03, 0, -0.04);
-  CHECK(Values(problem, shifted)["linear_momentum"] == Approx(mass * 0.05 / h));
-  CHECK(Values(problem, shifted)["angular_momentum"].value() < 1e-9);
-
-  // A turn by φ about the axis x through the centre: L = Σ m r² sin φ / h, r the distance from the axis.
-  const double turn = 0.4;
-  const Eigen::Matrix3d rotation = Eigen::AngleAxisd(turn, Vector3<double>::UnitX()).toRotationMatrix();
-  const Positions<double> turned = (rotation * (rest.colwise() - centre)).colwise() + centre;
-  double inertia = 0;
-  for (int i = 0; i < 20; ++i) inertia += problem.masses[i] * (rest.col(i) - centre).tail<2>().squaredNorm();
-  const Values values(problem, turned);
-  CHECK(values["angular_momentum"] == Approx(inertia * std::sin(turn) / h));
-  CHECK(values["linear_momentum"].value() < 1e-9);
-  CHECK(values["material_energy"].value() < 1e-20);
-  CHECK(values["min_det_f"] == Approx(1));
-
-  // The angular momentum about the centre of mass does not change with a translation.
-  const Positions<double> both = turned.colwise() + Vector3<double>(5, 6, 7);
-  CHECK(Values(problem, both)["angular_momentum"] == Approx(inertia * std::sin(turn) / h));
+  CHECK(values["constraint"] == Approx(strain + anchors).epsilon(1e-12));
+  CHECK(values["objective"] == Approx(inertial + strain + anchors).epsilon(1e-12));
+  CHECK(values["gradient_norm"] == Approx(gradient_norm(problem, q)).epsilon(1e-12));
+  const Positions<double> velocities = problem.velocities(q);
+  CHECK(values["linear_momentum"] == Approx(linear_momentum(problem.masses, velocities).norm()));
+  CHECK(values["angular_momentum"] == Approx(angular_momentum(problem.masses, q, velocities).norm()));
 }
 
 TEST_CASE("The smallest det F and the inverted tets are counted from the volumes") {
@@ -141,25 +86,13 @@ TEST_CASE("The smallest det F and the inverted tets are counted from the volumes
   CHECK(Values(problem, q)["inverted_tets"] == 20);
 
   q = wobbled(mesh.rest_positions, 0.15);
-  double smallest = 1;
-  int inverted = 0;
-  for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
-    const auto corner = [&](const Positions<double>& x, int c) {
-      return Vector3<double>(x.col(mesh.tets(c, tet)));
-    };
-    const auto volume = [&](const Positions<double>& x) {  // times six
-      return (corner(x, 1) - corner(x, 0))
-          .cross(corner(x, 2) - corner(x, 0))
-          .dot(corner(x, 3) - corner(x, 0));
-    };
-    const double determinant = volume(q) / volume(mesh.rest_positions);
-    smallest = std::min(smallest, determinant);
-    inverted += determinant <= 0;
-  }
+  const VectorX<double> determinants =
+      tet_volumes(mesh, q).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions));
+  const auto inverted = (determinants.array() <= 0).count();
   REQUIRE(inverted > 0);
   REQUIRE(inverted < 20);
-  CHECK(Values(problem, q)["min_det_f"] == Approx(smallest));
-  CHECK(Values(problem, q)["inverted_tets"] == inverted);
+  CHECK(Values(problem, q)["min_det_f"] == Approx(determinants.minCoeff()));
+  CHECK(Values(problem, q)["inverted_tets"] == static_cast<double>(inverted));
 }
 
 TEST_CASE("Values are empty if the solver does not report them or the scene does not have them") {
@@ -171,15 +104,11 @@ TEST_CASE("Values are empty if the solver does not report them or the scene does
     CHECK_FALSE(silent[name]);
   }
   IterationReport report;
-  report.diagnostics.set("step_length", 0.25);
-  report.diagnostics.set("evaluations", 3);
-  report.diagnostics.set("primal_residual", 5);
-  report.diagnostics.set("dual_residual", 0);
+  const std::map<std::string_view, double> numbers = {
+      {"step_length", 0.25}, {"evaluations", 3}, {"primal_residual", 5}, {"dual_residual", 0}};
+  for (const auto& [name, number] : numbers) report.diagnostics.set(name, number);
   const Values reported(problem, problem.mesh->rest_positions, report);
-  CHECK(reported["step_length"] == 0.25);
-  CHECK(reported["evaluations"] == 3);
-  CHECK(reported["primal_residual"] == 5);
-  CHECK(reported["dual_residual"] == 0);
+  for (const auto& [name, number] : numbers) CHECK(reported[name] == number);
 }
 
 TEST_CASE("Every number that a solver reports has a column") {
@@ -197,8 +126,7 @@ TEST_CASE("Every number that a solver reports has a column") {
   }
 }
 
-TEST_CASE(
-    "A row has the same bits whether the observer or the solver computes the residuals of constraints") {
+TEST_CASE("A row has the same bits, whether observer or solver computes the constraints' residuals") {
   const IncrementalPotential<double> problem = problem_of({held, "anchors.stiffness=70"});
   for (const SolverEntry& entry : solvers()) {
     if (entry.name != "xpbd" && entry.name != "pd") continue;
