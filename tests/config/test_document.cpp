@@ -1,10 +1,9 @@
 #include <catch2/catch.hpp>
 #include <fstream>
-#include <functional>
 
-#include "base/error.h"
 #include "base/temporary_folder.h"
 #include "config/document.h"
+#include "tests/support/errors.h"
 
 using namespace simbench;
 using config::Document;
@@ -12,13 +11,7 @@ using config::Document;
 namespace {
 
 std::string error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return error.what();
-  }
-  return "no error";
+  return test::error_text(ExitCode::usage, action);
 }
 
 std::string parse_error(const std::string& text) {

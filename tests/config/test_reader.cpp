@@ -1,9 +1,9 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
 #include "config/reader.h"
 #include "settings.h"
+#include "tests/support/errors.h"
 
 using namespace simbench;
 using Catch::Matchers::Contains;
@@ -19,13 +19,7 @@ Settings read(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return error.what();
-  }
-  return "no error";
+  return test::error_text(ExitCode::usage, [&] { read(text); });
 }
 
 // The error for a file that has `members` beside the required body.
@@ -238,13 +232,10 @@ TEST_CASE("Errors of overridden values show the --set") {
     auto document =
         config::Document::parse(R"({"body": {"beam": {}}, "solver": {"tolerance": 1}})", "beam.json");
     document.set(path, value);
-    try {
-      Settings settings;
+    Settings settings;
+    return test::error_text(ExitCode::usage, [&] {
       config::read(document, [&](config::Fields& fields) { settings.describe(fields); });
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    });
   };
   CHECK(error_of_set("solver.tolerance", "abc") ==
         "--set solver.tolerance=abc: error: /solver/tolerance: expected a number at least 0; found the text "

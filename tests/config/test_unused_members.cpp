@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "config/document.h"
 #include "config/reader.h"
 #include "config/writer.h"
+#include "tests/support/errors.h"
 
 using namespace simbench;
 
@@ -40,13 +40,7 @@ struct Search {
 };
 
 std::string refusal_of(const std::string& text, const std::vector<std::string>& sets = {}) {
-  try {
-    Search().read(text, sets);
-  } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::usage);
-    return error.what();
-  }
-  return "no error";
+  return test::error_text(ExitCode::usage, [&] { Search().read(text, sets); });
 }
 
 }  // namespace
@@ -67,9 +61,7 @@ TEST_CASE("A member that another one makes meaningless is refused, and the error
   CHECK(refusal_of(R"({"rule": "wolfe", "interval": {"low": 0.2}, "limits": {}})") == "no error");
 }
 
-TEST_CASE(
-    "A value that has no effect is accepted if it is the default, so that files with all members can be "
-    "read again") {
+TEST_CASE("A value without effect is accepted if it is the default, so that full files can be read again") {
   for (const char* text : {R"({"rule": "wolfe"})", R"({"axis_in_world": 2})", "{}"}) {
     Search first, second;
     first.read(text);
