@@ -14,17 +14,17 @@ namespace {
 
 class PlainSolver : public rigid::Solver {
  public:
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const StepProblem& problem) override {
     start_at(problem);
     return {};
   }
 
  protected:
-  const std::vector<Point<double>>& joints() const {
-    return std::get<std::vector<Point<double>>>(problem_->constraints.runs.front());
+  const std::vector<Point>& joints() const {
+    return std::get<std::vector<Point>>(problem_->constraints.runs.front());
   }
   double inverse_mass(int body) const { return problem_->inertias[body].inverse_mass; }
-  Matrix3<double> inverse_inertia(int body, const Poses<double>& poses) const {
+  Matrix3<double> inverse_inertia(int body, const Poses& poses) const {
     const Matrix3<double> R = poses[body].orientation.toRotationMatrix();
     return R * problem_->inertias[body].inverse_principal.asDiagonal() * R.transpose();
   }
@@ -34,7 +34,7 @@ class PlainSolver : public rigid::Solver {
     Vector3<double> ri, rj, error;
     Matrix3<double> inverse_i, inverse_j, K;  // of the inertias, and of the effective mass
   };
-  Joint at(const Point<double>& joint, const Poses<double>& poses) const {
+  Joint at(const Point& joint, const Poses& poses) const {
     const auto [i, j] = joint.bodies;
     Joint result;
     result.ri = poses[i].orientation * joint.points[0];
@@ -47,11 +47,11 @@ class PlainSolver : public rigid::Solver {
     result.K.diagonal().array() += inverse_mass(i) + inverse_mass(j);
     return result;
   }
-  std::array<Displacement<double>, 2> displacements(const Point<double>& joint, const Joint& at,
+  std::array<Displacement, 2> displacements(const Point& joint, const Joint& at,
                                                     const Vector3<double>& change) const {
     return {
-        Displacement<double>{inverse_mass(joint.bodies[0]) * change, at.inverse_i * at.ri.cross(change)},
-        Displacement<double>{-inverse_mass(joint.bodies[1]) * change, -at.inverse_j * at.rj.cross(change)}};
+        Displacement{inverse_mass(joint.bodies[0]) * change, at.inverse_i * at.ri.cross(change)},
+        Displacement{-inverse_mass(joint.bodies[1]) * change, -at.inverse_j * at.rj.cross(change)}};
   }
 };
 
@@ -62,7 +62,7 @@ class PlainGaussSeidel final : public PlainSolver {
 
   IterationReport iterate() override {
     Index row = 0;
-    for (const Point<double>& joint : joints()) {
+    for (const Point& joint : joints()) {
       Joint now = at(joint, poses_);
       const double alpha = has_compliance_ ? problem_->scaled(joint.compliance) : 0;
       now.K.diagonal().array() += alpha;
@@ -85,8 +85,8 @@ class PlainGaussSeidel final : public PlainSolver {
 class PlainJacobi final : public PlainSolver {
  public:
   IterationReport iterate() override {
-    std::vector<Displacement<double>> sums(boxes);
-    for (const Point<double>& joint : joints()) {
+    std::vector<Displacement> sums(boxes);
+    for (const Point& joint : joints()) {
       const Joint now = at(joint, poses_);
       const auto moves = displacements(joint, now, -(now.K.inverse() * now.error));
       for (int b = 0; b < 2; ++b) {
@@ -105,15 +105,15 @@ class PlainJacobi final : public PlainSolver {
 // Sequential impulses with β = 0.2: everything but the displacements is taken at X_n.
 class PlainImpulses final : public PlainSolver {
  public:
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const StepProblem& problem) override {
     start_at(problem);
     moves_.assign(boxes, {});
     return {};
   }
   IterationReport iterate() override {
-    for (const Point<double>& joint : joints()) {
+    for (const Point& joint : joints()) {
       const Joint start = at(joint, problem_->previous);
-      Displacement<double>&i = moves_[joint.bodies[0]], &j = moves_[joint.bodies[1]];
+      Displacement&i = moves_[joint.bodies[0]], &j = moves_[joint.bodies[1]];
       const Vector3<double> error =
           0.2 * start.error + i.linear + i.angular.cross(start.ri) - j.linear - j.angular.cross(start.rj);
       const auto moves = displacements(joint, start, -(start.K.inverse() * error));
@@ -126,7 +126,7 @@ class PlainImpulses final : public PlainSolver {
   }
 
  private:
-  std::vector<Displacement<double>> moves_;
+  std::vector<Displacement> moves_;
 };
 
 // AVBD with the penalty s = 1, or VBD, whose penalty is 1/α̃ and which has no multipliers.
@@ -207,7 +207,7 @@ std::unique_ptr<rigid::Solver> make_joint_baseline() {
 }
 
 void require_same(std::string_view name, rigid::Solver& ours, rigid::Solver& plain,
-                  const StepProblem<double>& problem) {
+                  const StepProblem& problem) {
   for (rigid::Solver* solver : {&ours, &plain}) {
     solver->begin_step(problem);
     for (int k = 0; k < 5; ++k) solver->iterate();

@@ -14,6 +14,6 @@ std::unique_ptr<rigid::Solver> make_joint_baseline();
 
 // Throws if poses differ after five iterations.
 void require_same(std::string_view name, rigid::Solver& ours, rigid::Solver& plain,
-                  const StepProblem<double>& problem);
+                  const StepProblem& problem);
 
 }  // namespace simbench::benchmarks::rigid_chain

@@ -2,17 +2,17 @@
 
 namespace simbench::benchmarks::rigid_chain {
 
-StepProblem<double> chain_of(const AddJoint& add, double wave) {
-  StepProblem<double> problem;
+StepProblem chain_of(const AddJoint& add, double wave) {
+  StepProblem problem;
   problem.time_step = 1;
   const Vector3<double> edges(1, 0.2, 0.2);
   for (int k = 0; k < boxes; ++k) {
-    rigid::Pose<double> pose;
+    rigid::Pose pose;
     pose.position << k + 0.5, 0, 0;
     pose.position +=
         0.02 * wave * Vector3<double>(std::sin(1.7 * k), std::cos(2.3 * k), std::sin(0.9 * k + 1));
     pose.orientation =
-        exponential<double>(0.1 * wave * Vector3<double>(std::sin(k), std::cos(1.3 * k), std::sin(2.1 * k)));
+        exponential(0.1 * wave * Vector3<double>(std::sin(k), std::cos(1.3 * k), std::sin(2.1 * k)));
     problem.predicted.push_back(pose);
     problem.inertias.push_back({1, box_inertia(1, edges).cwiseInverse()});
     if (k > 0) add(problem, k);
@@ -23,11 +23,11 @@ StepProblem<double> chain_of(const AddJoint& add, double wave) {
   return problem;
 }
 
-void ball_joint(StepProblem<double>& problem, int k) {
-  join_points(problem, k, Point<double>(), 0.5);
+void ball_joint(StepProblem& problem, int k) {
+  join_points(problem, k, Point(), 0.5);
 }
 
-Contestant contestant(std::string name, const MakeSolver& make, const StepProblem<double>& problem) {
+Contestant contestant(std::string name, const MakeSolver& make, const StepProblem& problem) {
   const auto solver = std::make_shared<std::unique_ptr<rigid::Solver>>();
   return {.name = std::move(name),
           .begin =

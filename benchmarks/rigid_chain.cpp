@@ -26,8 +26,8 @@ std::unique_ptr<rigid::Solver> make(std::string_view solver, std::string_view se
 void measure_rigid_chain(const RigidCase& which, double seconds,
                          const std::function<void(const Json&)>& add) {
   using namespace rigid_chain;
-  const StepProblem<double> problem = chain_of([&](StepProblem<double>& chain, int k) {
-    Point<double> joint;
+  const StepProblem problem = chain_of([&](StepProblem& chain, int k) {
+    Point joint;
     joint.compliance = which.is_soft ? softness : 0;
     join_points(chain, k, joint, 0.5);
   });

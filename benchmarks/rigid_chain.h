@@ -8,8 +8,7 @@
 
 namespace simbench::benchmarks {
 
-// Passes one row per precision, with joints in place of tets, to `add`. Throws if the solver differs from its
-// baseline.
+// Passes a row, with joints in place of tets, to `add`. Throws if the solver differs from its baseline.
 void measure_rigid_chain(const RigidCase& which, double seconds, const std::function<void(const Json&)>& add);
 
 }  // namespace simbench::benchmarks

@@ -10,8 +10,8 @@ namespace simbench::benchmarks {
 namespace rigid_chain {
 namespace {
 
-void distance(StepProblem<double>& problem, int k) {
-  Distance<double> rod;
+void distance(StepProblem& problem, int k) {
+  Distance rod;
   rod.length = 0.2;
   join_points(problem, k, rod, 0.4);
 }
@@ -24,7 +24,7 @@ struct KindOfChain {
 // A chain of a type that joins points at this distance from the centres, changed by `change`.
 template <class Constraint, class Change>
 AddJoint points(double arm, const Change& change) {
-  return [=](StepProblem<double>& problem, int k) {
+  return [=](StepProblem& problem, int k) {
     Constraint constraint;
     change(constraint);
     join_points(problem, k, constraint, arm);
@@ -33,7 +33,7 @@ AddJoint points(double arm, const Change& change) {
 // A chain of a type without points.
 template <class Constraint, class Change>
 AddJoint axes(const Change& change) {
-  return [=](StepProblem<double>& problem, int k) {
+  return [=](StepProblem& problem, int k) {
     Constraint constraint;
     change(constraint);
     join(problem, k, constraint);
@@ -48,43 +48,43 @@ const std::vector<KindOfChain>& kinds_of_chains() {
   static const std::vector<KindOfChain> kinds = {
       {"ball", ball_joint},
       {"distance", distance},
-      {"axial", points<Axial<double>>(0.4, [](auto& row) { row.offset = 0.2; })},
+      {"axial", points<Axial>(0.4, [](auto& row) { row.offset = 0.2; })},
       {"contact",
-       points<Contact<double>>(0.5, [](auto& contact) { contact.normal = -Vector3<double>::UnitX(); })},
-      {"contact_friction", points<Contact<double>>(0.5,
+       points<Contact>(0.5, [](auto& contact) { contact.normal = -Vector3<double>::UnitX(); })},
+      {"contact_friction", points<Contact>(0.5,
                                                    [](auto& contact) {
                                                      contact.normal = -Vector3<double>::UnitX();
                                                      contact.static_friction = contact.dynamic_friction = 0.5;
                                                    })},
-      {"translation", points<Translation<double>>(0.4, [](auto& slider) { slider.translation = 0.2; })},
-      {"translation_motor", points<TranslationMotor<double>>(0.4, motor)},
-      {"spring", points<Spring<double>>(0.5, [](auto& spring) { spring.compliance = 0.1; })},
-      {"length_spring", points<LengthSpring<double>>(0.4,
+      {"translation", points<Translation>(0.4, [](auto& slider) { slider.translation = 0.2; })},
+      {"translation_motor", points<TranslationMotor>(0.4, motor)},
+      {"spring", points<Spring>(0.5, [](auto& spring) { spring.compliance = 0.1; })},
+      {"length_spring", points<LengthSpring>(0.4,
                                                      [](auto& spring) {
                                                        spring.compliance = 0.1;
                                                        spring.length = 0.2;
                                                      })},
-      {"orientation", axes<Orientation<double>>(unchanged)},
-      {"alignment", axes<Alignment<double>>(unchanged)},
-      {"angle", axes<Angle<double>>(unchanged)},
-      {"angle_motor", axes<AngleMotor<double>>(motor)},
-      {"axis", axes<Axis<double>>(unchanged)},
-      {"axis_cosine", axes<AxisCosine<double>>(unchanged)},
+      {"orientation", axes<Orientation>(unchanged)},
+      {"alignment", axes<Alignment>(unchanged)},
+      {"angle", axes<Angle>(unchanged)},
+      {"angle_motor", axes<AngleMotor>(motor)},
+      {"axis", axes<Axis>(unchanged)},
+      {"axis_cosine", axes<AxisCosine>(unchanged)},
       {"volume",
-       [](StepProblem<double>& problem, int k) {
-         Volume<double> volume;
+       [](StepProblem& problem, int k) {
+         Volume volume;
          if (k < 3) return;
          volume.bodies = {k - 3, k - 2, k - 1, k};
          problem.constraints.push_back(volume);
        }},
       {"hinge",
-       [](StepProblem<double>& problem, int k) {
+       [](StepProblem& problem, int k) {
          ball_joint(problem, k);
-         join(problem, k, Alignment<double>());
+         join(problem, k, Alignment());
        }},
-      {"mixed", [](StepProblem<double>& problem,
+      {"mixed", [](StepProblem& problem,
                    int k) { return k % 2 == 0 ? ball_joint(problem, k) : distance(problem, k); }},
-      {"one", [](StepProblem<double>& problem, int k) {
+      {"one", [](StepProblem& problem, int k) {
          return k == boxes / 2 ? distance(problem, k) : ball_joint(problem, k);
        }}};
   return kinds;
@@ -102,7 +102,7 @@ std::vector<std::string> kinds_of_joints() {
 void measure_rigid_joints(std::string_view kind, double seconds,
                           const std::function<void(const Json&)>& add) {
   using namespace rigid_chain;
-  const StepProblem<double> problem =
+  const StepProblem problem =
       chain_of(std::ranges::find(kinds_of_chains(), kind, &KindOfChain::name)->add, 0.1);
   const auto make = [](std::string_view name) {
     const rigid::SolverEntry& entry = *rigid::find_solver(name);

@@ -2,15 +2,15 @@
 
 namespace simbench::rigid {
 
-std::optional<Failure> Richardson::begin_step(const StepProblem<double>& problem) {
+std::optional<Failure> Richardson::begin_step(const StepProblem& problem) {
   start_at(problem);
   displacements_.resize(poses_.size());
   return {};
 }
 
 IterationReport Richardson::iterate() {
-  const std::vector<Inertia<double>>& inertias = problem_->inertias;
-  std::fill(displacements_.begin(), displacements_.end(), Displacement<double>{});
+  const std::vector<Inertia>& inertias = problem_->inertias;
+  std::fill(displacements_.begin(), displacements_.end(), Displacement{});
   double largest_change = 0;
   constraints().for_each_linearised(
       poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {

@@ -18,15 +18,15 @@ class Richardson final : public Solver {
   static constexpr std::string_view name = "richardson";
   static constexpr std::string_view summary = "Richardson's iteration on constraints";
   using Settings = RichardsonSettings;
-  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
+  static Declines declines(const Constraints&, const Settings&) { return {}; }
 
   explicit Richardson(const Settings& settings) : settings_(settings) {}
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem& problem) override;
   IterationReport iterate() override;
 
  private:
   Settings settings_;
-  std::vector<Displacement<double>> displacements_;  // of this iteration
+  std::vector<Displacement> displacements_;  // of this iteration
 };
 
 }  // namespace simbench::rigid

@@ -24,9 +24,9 @@ inline World straight_chain(const StraightChain& chain) {
 
 // One body per pose.
 inline World jointed_boxes(const Vector3<double>& edges, double mass, double end_mass_ratio,
-                           const Poses<double>& poses) {
+                           const Poses& poses) {
   PointJoints joints{.box = edges};
-  for (const Pose<double>& pose : poses) {
+  for (const Pose& pose : poses) {
     joints.positions.push_back(pose.position);
     joints.orientations.push_back(pose.orientation);
   }

@@ -17,9 +17,9 @@ void add(const Joint& joint, const std::array<int, 2>& bodies, World& world) {
 }
 
 // Boxes of 2 kg at the given poses, and the world as the last body.
-inline World boxes_at(const Poses<double>& poses) {
+inline World boxes_at(const Poses& poses) {
   World world;
-  for (const Pose<double>& pose : poses) {
+  for (const Pose& pose : poses) {
     world.system.bodies.push_back({"box", {0.5, box_inertia(2, {1, 0.4, 0.3}).cwiseInverse()}});
     world.state.poses.push_back(pose);
   }

@@ -20,24 +20,24 @@ inline World mixed_chain() {
     constraints.push_back(constraint);
   };
   for (int k = -1; k < 8; ++k) {
-    Point<double> joint;
+    Point joint;
     joint.offset = {0, 0.01 * k, 0};
     add(joint, k);
   }
   for (int k = 1; k < 8; k += 2) {
-    add(Distance<double>(), k);
-    add(Axial<double>(), k);
-    add(Axis<double>(), k);
-    add(Alignment<double>(), k);
-    add(Point<double>(), k);
-    add(Angle<double>(), k);
-    add(Orientation<double>(), k);
-    add(Translation<double>(), k);
-    Contact<double> contact;
+    add(Distance(), k);
+    add(Axial(), k);
+    add(Axis(), k);
+    add(Alignment(), k);
+    add(Point(), k);
+    add(Angle(), k);
+    add(Orientation(), k);
+    add(Translation(), k);
+    Contact contact;
     contact.gap = -0.1;
     add(contact, k);
   }
-  Volume<double> volume;
+  Volume volume;
   volume.bodies = {0, 2, 5, 7};
   volume.volume = 1;
   constraints.push_back(volume);
@@ -48,12 +48,12 @@ inline World mixed_chain() {
 
 // What a solver knows in an iteration, for the readable versions below.
 struct Iterate {
-  const StepProblem<double>& problem;
-  Poses<double> poses = problem.predicted;
+  const StepProblem& problem;
+  Poses poses = problem.predicted;
   VectorX<double> multipliers = VectorX<double>::Zero(problem.constraints.row_count()), targets = multipliers;
 
   // Constraints aim at `keep` times their error at X_n.
-  Iterate(const StepProblem<double>& step, double keep) : problem(step) {
+  Iterate(const StepProblem& step, double keep) : problem(step) {
     problem.constraints.for_each_linearised(
         problem.previous, [&]<class C>(const C& constraint, const auto& linear, Index row) {
           if (constraint.is_spring || constraint.is_motor) return;
@@ -67,13 +67,13 @@ struct Iterate {
 // Whether iterates of a solver are those of its readable version, which begins at X̃ with these targets.
 template <class IterateReadable>
 void check_iterates(Solver& solver, Iterate readable, IterateReadable&& iterate_readable) {
-  const StepProblem<double>& problem = readable.problem;
+  const StepProblem& problem = readable.problem;
   solver.begin_step(problem);
   for (int k = 0; k < 7; ++k) {
     CHECK(half_square_distance(problem, solver.poses(), readable.poses) < 1e-20);
     const VectorX<double>& multipliers = readable.multipliers;
     CHECK((solver.multipliers() - multipliers).norm() <= 1e-10 * multipliers.norm());
-    for (const Pose<double>& pose : solver.poses()) CHECK(std::abs(pose.orientation.norm() - 1) < 1e-15);
+    for (const Pose& pose : solver.poses()) CHECK(std::abs(pose.orientation.norm() - 1) < 1e-15);
     solver.iterate();
     iterate_readable(readable);
   }

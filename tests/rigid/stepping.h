@@ -11,33 +11,33 @@
 
 namespace simbench::rigid {
 
-inline StepProblem<double> problem_of(const System& system, const State& state, double time_step = 1) {
+inline StepProblem problem_of(const System& system, const State& state, double time_step = 1) {
   return predict(system, state, time_step, Gyroscopic::none);
 }
 
-inline StepProblem<double> problem_of(const World& world, double time_step = 1) {
+inline StepProblem problem_of(const World& world, double time_step = 1) {
   return problem_of(world.system, world.state, time_step);
 }
 
 // Boxes along x, turned at random by up to `bend` radians, each joined to the next.
 inline auto boxes(int count, double bend, double end_mass_ratio = 1) {
   test::Random random(11);
-  Poses<double> poses;
+  Poses poses;
   for (int k = 0; k < count; ++k) {
     const Vector3<double> offset = bend / 3 * random.matrix(3, 1);
-    poses.push_back({Vector3<double>(k, 0, 0) + offset, exponential<double>(bend * random.matrix(3, 1))});
+    poses.push_back({Vector3<double>(k, 0, 0) + offset, exponential(bend * random.matrix(3, 1))});
   }
   return jointed_boxes({1, 0.3, 0.2}, 2, end_mass_ratio, poses);
 }
 
-inline void iterate(Solver& solver, const StepProblem<double>& problem, int iterations) {
+inline void iterate(Solver& solver, const StepProblem& problem, int iterations) {
   solver.begin_step(problem);
   for (int k = 0; k < iterations; ++k) REQUIRE_FALSE(solver.iterate().stop);
 }
 
 // Calls body(solver, its name) for every solver that takes the constraints, with its default settings.
 template <class Body>
-void for_each_solver(const Constraints<double>& constraints, const Body& body) {
+void for_each_solver(const Constraints& constraints, const Body& body) {
   for (const SolverEntry& entry : solvers()) {
     const auto settings = entry.default_settings();
     if (entry.declines(constraints, *settings)) continue;
@@ -47,7 +47,7 @@ void for_each_solver(const Constraints<double>& constraints, const Body& body) {
   }
 }
 
-inline double error_of(const StepProblem<double>& problem, const Poses<double>& poses,
+inline double error_of(const StepProblem& problem, const Poses& poses,
                        const Minimum& minimum) {
   return half_square_distance(problem, poses, minimum.poses) /
          half_square_distance(problem, problem.predicted, minimum.poses);
@@ -60,14 +60,14 @@ struct Hinged {
   explicit Hinged(double angle) {
     const Vector3<double> inertia = box_inertia(2, {1, 0.4, 0.3}).cwiseInverse();
     system.bodies = {{"a", {0.5, inertia}}, {"b", {0.5, inertia}}, {"world", {}}};
-    state = {Poses<double>(3), std::vector<Displacement<double>>(3)};
+    state = {Poses(3), std::vector<Displacement>(3)};
     state.poses[1].position.x() = 1;
-    state.poses[1].orientation = exponential<double>({0.3 * angle, angle, -0.2 * angle});
-    Point<double> joint;
+    state.poses[1].orientation = exponential({0.3 * angle, angle, -0.2 * angle});
+    Point joint;
     joint.bodies = {0, 1};
     joint.points = {Vector3<double>(0.5, 0, 0), Vector3<double>(-0.5, 0, 0)};
     system.constraints.push_back(joint);
-    Axis<double> axis;
+    Axis axis;
     axis.bodies = {0, 1};
     axis.axes = {Vector3<double>::UnitZ(), Vector3<double>::UnitZ()};
     system.constraints.push_back(axis);

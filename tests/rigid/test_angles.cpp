@@ -13,7 +13,7 @@ namespace {
 
 // A box that turns about its centre on a hinge along z.
 World wheel(const Coordinate& turn, double angle = 0) {
-  World world = boxes_at({{Vector3<double>::Zero(), exponential<double>({0, 0, angle})}});
+  World world = boxes_at({{Vector3<double>::Zero(), exponential({0, 0, angle})}});
   Hinge hinge;
   hinge.turn = turn;
   hinge.directions = TwoVectors{Vector3<double>::UnitX(), Vector3<double>::UnitX()};
@@ -30,7 +30,7 @@ End stepped(Solver& solver, const World& world, double h, int steps, int iterati
             VelocityRule rule = VelocityRule::increment) {
   State state = world.state;
   for (int step = 0; step < steps; ++step) {
-    const StepProblem<double> problem = predict(world.system, state, h, Gyroscopic::none);
+    const StepProblem problem = predict(world.system, state, h, Gyroscopic::none);
     iterate(solver, problem, iterations);
     const auto* velocities = solver.velocities();
     state = velocities ? state_at_end(problem, solver.poses(), *velocities)
@@ -106,15 +106,15 @@ TEST_CASE("A wheel keeps its speed above half a turn in a step, by either rule f
 
 TEST_CASE("The two directions across a rail turn with the scene") {
   const Vector3<double> axis(1, 0.3, 0), at(0.2, 0.1, 0);
-  const Quaternion<double> turn = exponential<double>({0.4, -1.1, 0.7});
-  const auto ends = [&](const Quaternion<double>& by, std::string_view solver_name) {
+  const Quaternion turn = exponential({0.4, -1.1, 0.7});
+  const auto ends = [&](const Quaternion& by, std::string_view solver_name) {
     World world = boxes_at({{by * Vector3<double>(0.5, 0.3, 0.1), by}});
     world.state.velocities[0] = {by * Vector3<double>(1, -2, 0.5), by * Vector3<double>(0.5, 1, -1)};
     world.system.gravity = by * Vector3<double>(0, 0, -9.81);
     add(Prismatic{.anchor = {.in_world = Vector3<double>(by * at)},
                   .axis = {.in_world = Vector3<double>(by * axis)}},
         {1, 0}, world);
-    Poses<double> poses;
+    Poses poses;
     for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view name) {
       if (name != solver_name) return;
       iterate(solver, problem_of(world, 0.02), 3);
@@ -124,7 +124,7 @@ TEST_CASE("The two directions across a rail turn with the scene") {
   };
   for (const std::string_view name : {"gs", "jacobi", "soft_step", "si", "xpbd"}) {
     INFO(name);
-    const Poses<double> plain = ends(Quaternion<double>::Identity(), name), turned = ends(turn, name);
+    const Poses plain = ends(Quaternion::Identity(), name), turned = ends(turn, name);
     REQUIRE(!plain.empty());
     CHECK((turn * plain[0].position - turned[0].position).norm() < 1e-13);
   }

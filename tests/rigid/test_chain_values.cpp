@@ -18,13 +18,13 @@ namespace {
 
 // Ten boxes on a wavy line with various orientations.
 World bent_chain() {
-  Poses<double> poses;
+  Poses poses;
   for (int k = 0; k < 10; ++k) {
-    Pose<double> pose;
+    Pose pose;
     pose.position << k + 0.5, 0, 0;
     pose.position += 0.02 * Vector3<double>(std::sin(1.7 * k), std::cos(2.3 * k), std::sin(0.9 * k + 1));
     pose.orientation =
-        exponential<double>(0.1 * Vector3<double>(std::sin(k), std::cos(1.3 * k), std::sin(2.1 * k)));
+        exponential(0.1 * Vector3<double>(std::sin(k), std::cos(1.3 * k), std::sin(2.1 * k)));
     poses.push_back(pose);
   }
   return jointed_boxes({1, 0.2, 0.2}, 1, 1, poses);
@@ -34,7 +34,7 @@ struct History {
   std::map<int, double> error, relative_error;
 };
 
-History history(Solver& solver, const StepProblem<double>& problem, const Minimum& minimum) {
+History history(Solver& solver, const StepProblem& problem, const Minimum& minimum) {
   History result;
   solver.begin_step(problem);
   const double first = hard_error(problem, problem.predicted);
@@ -57,7 +57,7 @@ void check(const std::map<int, double>& found, const std::map<int, double>& know
 }  // namespace
 
 TEST_CASE("The straight chain of ten bodies has the known solution") {
-  const StepProblem<double> problem = problem_of(straight_chain({}));
+  const StepProblem problem = problem_of(straight_chain({}));
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   CHECK(std::abs(minimum->objective - 41.25) < 1e-11);
@@ -67,7 +67,7 @@ TEST_CASE("The straight chain of ten bodies has the known solution") {
 }
 
 TEST_CASE("Gauss-Seidel, Jacobi and over-relaxation have the known history on the straight chain") {
-  const StepProblem<double> problem = problem_of(straight_chain({}));
+  const StepProblem problem = problem_of(straight_chain({}));
   const Minimum minimum = *find_minimum(problem);
   GaussSeidel gs({});
   Jacobi jacobi({});
@@ -115,7 +115,7 @@ TEST_CASE("Gauss-Seidel, Jacobi and over-relaxation have the known history on th
 }
 
 TEST_CASE("Solvers have the known history on the bent chain") {
-  const StepProblem<double> problem = problem_of(bent_chain());
+  const StepProblem problem = problem_of(bent_chain());
   CHECK(hard_error(problem, problem.predicted) == Approx(.2480635272).epsilon(1e-9));
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);

@@ -16,17 +16,17 @@ namespace {}  // namespace
 
 TEST_CASE("A volume of four particles converges quadratically, and its centre of mass stays") {
   System system;
-  State state{Poses<double>(5), std::vector<Displacement<double>>(5)};
+  State state{Poses(5), std::vector<Displacement>(5)};
   for (int b = 0; b < 4; ++b) {
     system.bodies.push_back({"corner", {1. / (b + 1)}});
     if (b > 0) state.poses[b].position[b - 1] = 1;
   }
   system.bodies.push_back({"world", {}});
-  Volume<double> volume;
+  Volume volume;
   volume.bodies = {0, 1, 2, 3};
   volume.volume = 0.25;  // the start value is 1/6
   system.constraints.push_back(volume);
-  const StepProblem<double> problem = problem_of(system, state);
+  const StepProblem problem = problem_of(system, state);
   GaussSeidel gs({});
   gs.begin_step(problem);
   std::vector<double> errors;
@@ -47,13 +47,13 @@ TEST_CASE("The axes of two balls are aligned by one iteration, from any angle") 
     System system;
     const Vector3<double> inertia = ball_inertia(2, 0.3).cwiseInverse();
     system.bodies = {{"a", {0.5, inertia}}, {"b", {0.5, 3 * inertia}}, {"world", {}}};
-    State state{Poses<double>(3), std::vector<Displacement<double>>(3)};
-    state.poses[1].orientation = exponential<double>({angle, 0, 0});
-    Axis<double> axis;
+    State state{Poses(3), std::vector<Displacement>(3)};
+    state.poses[1].orientation = exponential({angle, 0, 0});
+    Axis axis;
     axis.bodies = {0, 1};
     axis.axes = {Vector3<double>::UnitZ(), Vector3<double>::UnitZ()};
     system.constraints.push_back(axis);
-    const StepProblem<double> problem = problem_of(system, state);
+    const StepProblem problem = problem_of(system, state);
     GaussSeidel gs({});
     iterate(gs, problem, 1);
     CHECK(angular_error(problem, gs.poses()) < 4e-15);
@@ -63,9 +63,9 @@ TEST_CASE("The axes of two balls are aligned by one iteration, from any angle") 
 TEST_CASE(
     "With duplicate joints, sweeps converge, Jacobi needs relaxation or averages, and Newton reports it") {
   auto chain = boxes(4, 0.2);
-  auto& joints = std::get<std::vector<Point<double>>>(chain.system.constraints.runs[0]);
+  auto& joints = std::get<std::vector<Point>>(chain.system.constraints.runs[0]);
   joints.insert(joints.end(), joints.begin(), joints.begin() + 3);
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   const double first = hard_error(problem, problem.predicted);
   GaussSeidel gs({});
   iterate(gs, problem, 400);
@@ -98,12 +98,12 @@ TEST_CASE("A light mass above a heavy one hangs (M/m) g (h/n)^2 too low after on
     GaussSeidel gs({});
     State state = rope.state;
     for (int step = 0; step < 40000; ++step) {
-      const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);
+      const StepProblem prediction = predict(rope.system, state, h, Gyroscopic::none);
       gs.begin_step(prediction);
       gs.iterate();
       state = advanced(prediction, gs.poses());
     }
-    const StepProblem<double> last = problem_of(rope.system, state, h);
+    const StepProblem last = problem_of(rope.system, state, h);
     double top = 0;
     rope.system.constraints.for_each([&](const auto& joint, Index row) {
       if (row == 0) top = std::abs(joint.linearise(state.poses).error[0]);
@@ -116,7 +116,7 @@ TEST_CASE(
     "F frames of K sweeps equal F K sweeps for a constant right-hand side, if a frame starts with the "
     "multipliers") {
   auto chain = straight_chain({.bodies = 7, .end_mass_ratio = 3});
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   const int sweeps = 3, frames = 8;
   GaussSeidel at_once({}), framed({.warm_start = {.factor = 1}});
   iterate(at_once, problem, sweeps * frames);
@@ -145,7 +145,7 @@ TEST_CASE(
   }
   CHECK(find_minimum(problem_of(heavy.system, heavy.state, 0.5))->objective == Approx(3 * f).epsilon(1e-10));
   auto large = chain;
-  for (Pose<double>& pose : large.state.poses) pose.position *= 2;
+  for (Pose& pose : large.state.poses) pose.position *= 2;
   for (Body& body : large.system.bodies) body.inertia.inverse_principal /= 4;
   large.system.constraints.for_each([](auto& constraint, Index) {
     if constexpr (requires { constraint.points; }) {
@@ -158,10 +158,10 @@ TEST_CASE(
 
 TEST_CASE("On a linear chain, Gauss-Seidel converges to the same solution for any order of constraints") {
   auto chain = straight_chain({.bodies = 8, .end_mass_ratio = 5});
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
-  auto& joints = std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]);
+  const StepProblem problem = problem_of(chain.system, chain.state);
+  auto& joints = std::get<std::vector<Axial>>(chain.system.constraints.runs[0]);
   std::reverse(joints.begin(), joints.begin() + 4);
-  const StepProblem<double> permuted = problem_of(chain.system, chain.state);
+  const StepProblem permuted = problem_of(chain.system, chain.state);
   GaussSeidel gs({}), other({});
   iterate(gs, problem, 2);
   iterate(other, permuted, 2);
@@ -181,11 +181,11 @@ TEST_CASE("A compliant rope stretches like its springs, plus the error that the 
   GaussSeidel xpbd({.has_compliance = true});
   State state = rope.state;
   for (int frame = 0; frame < 6000; ++frame) {
-    const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);
+    const StepProblem prediction = predict(rope.system, state, h, Gyroscopic::none);
     iterate(xpbd, prediction, sweeps);
     state = advanced(prediction, xpbd.poses());
   }
-  const StepProblem<double> last = problem_of(rope.system, state, h);
+  const StepProblem last = problem_of(rope.system, state, h);
   const Eigen::MatrixXd A(effective_inverse_mass(last, last.predicted)),
       one = Eigen::MatrixXd::Identity(6, 6);
   const Eigen::MatrixXd soft = A + alpha / (h * h) * one, lower = soft.triangularView<Eigen::Lower>();

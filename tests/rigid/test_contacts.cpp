@@ -17,7 +17,7 @@ constexpr double g = 9.81;
 struct Above {
   System system;
   State state;
-  Contact<double> contact;
+  Contact contact;
 
   Above(const Vector3<double>& inertia, double height) {
     const bool turns = inertia.norm() > 0;
@@ -25,7 +25,7 @@ struct Above {
         {"body", {0.5, turns ? Vector3<double>(inertia.cwiseInverse()) : Vector3<double>::Zero()}},
         {"world", {}}};
     system.gravity = {0, 0, -g};
-    state = {Poses<double>(2), std::vector<Displacement<double>>(2)};
+    state = {Poses(2), std::vector<Displacement>(2)};
     state.poses[0].position.z() = height;
     contact.bodies = {0, 1};
     contact.points[0] = {0, 0, -height};
@@ -35,7 +35,7 @@ struct Above {
 
 State stepped(const System& system, const State& state, double h, int sweeps, Solver& solver,
               RestitutionPass pass = RestitutionPass::converged) {
-  const StepProblem<double> prediction = predict(system, state, h, Gyroscopic::none);
+  const StepProblem prediction = predict(system, state, h, Gyroscopic::none);
   solver.begin_step(prediction);
   for (int k = 0; k < sweeps; ++k) solver.iterate();
   State next = advanced(prediction, solver.poses());
@@ -49,7 +49,7 @@ State stepped(const System& system, const State& state, double h, int sweeps) {
 
 // Calls body(solver, number of iterations to converge) for every solver that has friction and hard contacts.
 template <class Body>
-void for_each_with_friction(const Constraints<double>& constraints, const Body& body) {
+void for_each_with_friction(const Constraints& constraints, const Body& body) {
   for_each_solver(constraints, [&](Solver& solver, std::string_view name) {
     if (solver.velocities()) return;  // its contacts are soft (test_soft_substep.cpp)
     body(solver, name == "avbd" ? 400 : 40);
@@ -76,7 +76,7 @@ struct FallingBox : Above {
 TEST_CASE("A box that lands flat bounces flat, whichever of its corners the solver has pushed") {
   const double h = 0.01;
   const FallingBox box(-3);
-  const StepProblem<double> prediction = predict(box.system, box.state, h, Gyroscopic::none);
+  const StepProblem prediction = predict(box.system, box.state, h, Gyroscopic::none);
   const double impulse = 0.5 * (3 + g * h);  // m (v + g h) stops the box, whatever corners it acts on
   for (const std::array<double, 4> shares :
        {std::array{0.25, 0.25, 0.25, 0.25}, std::array{0.5, 0.0, 0.0, 0.5}, std::array{0.0, 0.5, 0.5, 0.0},
@@ -93,7 +93,7 @@ TEST_CASE("Rounding does not decide whether a body that has fallen for two steps
   const double h = 0.01;
   const FallingBox box(-g * h);
   for (const double tilt : {-1e-16, 0.0, 1e-16}) {
-    StepProblem<double> prediction = predict(box.system, box.state, h, Gyroscopic::none);
+    StepProblem prediction = predict(box.system, box.state, h, Gyroscopic::none);
     prediction.predicted_velocities[0].angular = {tilt, tilt, 0};
     State next = advanced(prediction, box.state.poses);
     apply_restitution(box.system, prediction, VectorX<double>::Constant(4, h * 0.5 * 2 * g * h / 4), next);
@@ -194,9 +194,9 @@ TEST_CASE("A ball bounces with e times its speed, rests if it is slow, and a pen
 TEST_CASE("Three equal balls in contact part as simultaneous impacts require") {
   System system;
   system.bodies = {{"a", {1}}, {"b", {1}}, {"c", {1}}, {"world", {}}};
-  State state{Poses<double>(4), std::vector<Displacement<double>>(4)};
+  State state{Poses(4), std::vector<Displacement>(4)};
   for (int i = 0; i < 2; ++i) {
-    Contact<double> contact;
+    Contact contact;
     contact.bodies = {i + 1, i};
     contact.normal = Vector3<double>::UnitX();
     contact.points = {Vector3<double>(-0.5, 0, 0), Vector3<double>(0.5, 0, 0)};

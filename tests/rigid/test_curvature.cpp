@@ -47,20 +47,20 @@ Constraint random_constraint(test::Random& random) {
     constraint.directions[0] = constraint.axis.unitOrthogonal();
   }
   if constexpr (requires { constraint.orientation; })
-    constraint.orientation = exponential<double>(random.matrix(3, 1));
+    constraint.orientation = exponential(random.matrix(3, 1));
   return constraint;
 }
 
 // Poses of four bodies whose rotation vectors have this size.
-Poses<double> random_poses(double turn, test::Random& random) {
-  Poses<double> poses;
+Poses random_poses(double turn, test::Random& random) {
+  Poses poses;
   for (int b = 0; b < 4; ++b)
-    poses.push_back({2 * random.matrix(3, 1), exponential<double>(turn * random_unit(random))});
+    poses.push_back({2 * random.matrix(3, 1), exponential(turn * random_unit(random))});
   return poses;
 }
 
 template <class Constraint>
-void check_curvature(const Constraint& constraint, const Poses<double>& poses, test::Random& random) {
+void check_curvature(const Constraint& constraint, const Poses& poses, test::Random& random) {
   INFO(Constraint::name);
   const typename Constraint::Multipliers multipliers = random.matrix(Constraint::rows, 1);
   Blocks<Constraint> exact, differences;
@@ -70,9 +70,9 @@ void check_curvature(const Constraint& constraint, const Poses<double>& poses, t
   CHECK((exact.all - differences.all).norm() < 1e-8 * (1 + differences.all.norm()));
 }
 
-template <template <class> class... Types, class Body>
-void for_each_type(const ConstraintRuns<double, Types...>&, const Body& body) {
-  (body.template operator()<Types<double>>(), ...);
+template <class... Types, class Body>
+void for_each_type(const ConstraintRuns<Types...>&, const Body& body) {
+  (body.template operator()<Types>(), ...);
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void for_each_type(const ConstraintRuns<double, Types...>&, const Body& body) {
 TEST_CASE("The curvature of every type of constraint is what differences of its pull are") {
   test::Random random(5);
   for (int repeat = 0; repeat < 5; ++repeat) {
-    for_each_type(Constraints<double>(), [&]<class Constraint>() {
+    for_each_type(Constraints(), [&]<class Constraint>() {
       const Constraint constraint = random_constraint<Constraint>(random);
       for (const double turn : {0.0, 1e-3, 0.4, 2.0})
         check_curvature(constraint, random_poses(turn, random), random);
@@ -92,12 +92,12 @@ TEST_CASE("The curvature of joints that align axes and orientations is exact for
   test::Random random(6);
   for (const double error : {0.0, 1e-6, 0.05, 0.2, 0.45, 0.55, 2.5}) {
     INFO(error);
-    Poses<double> poses = random_poses(0.3, random);
-    poses[1].orientation = exponential<double>(error * random_unit(random)) * poses[0].orientation;
-    Alignment<double> alignment;
+    Poses poses = random_poses(0.3, random);
+    poses[1].orientation = exponential(error * random_unit(random)) * poses[0].orientation;
+    Alignment alignment;
     alignment.bodies = {0, 1};
     check_curvature(alignment, poses, random);
-    Orientation<double> orientation;
+    Orientation orientation;
     orientation.bodies = {0, 1};
     check_curvature(orientation, poses, random);
   }
@@ -105,16 +105,16 @@ TEST_CASE("The curvature of joints that align axes and orientations is exact for
 
 TEST_CASE("The derivative of the inertial gradient is what its differences are") {
   test::Random random(7);
-  const Inertia<double> inertia{0.5, {1, 0.3, 4}};
+  const Inertia inertia{0.5, {1, 0.3, 4}};
   for (const double turn : {0.0, 1e-6, 0.1, 0.45, 0.55, 3.0}) {
-    const Pose<double> predicted = random_poses(1, random)[0];
-    Pose<double> pose = predicted;
+    const Pose predicted = random_poses(1, random)[0];
+    Pose pose = predicted;
     move(pose, {random.matrix(3, 1), turn * random_unit(random)});
     const Eigen::Matrix<double, 6, 6> exact = inertial_hessian(inertia, pose, predicted);
     for (int k = 0; k < 6; ++k) {
       const auto gradient_at = [&](double step) {
-        Pose<double> moved = pose;
-        Displacement<double> by;
+        Pose moved = pose;
+        Displacement by;
         (k < 3 ? by.linear[k] : by.angular[k - 3]) = step;
         move(moved, by);
         return inertial_gradient(inertia, moved, predicted);

@@ -21,7 +21,7 @@ namespace {
 
 // Gauss–Seidel by the functions of Linearisation, constraint by constraint.
 void readable_sweep(Iterate& now, double relaxation, bool has_compliance) {
-  const StepProblem<double>& problem = now.problem;
+  const StepProblem& problem = now.problem;
   problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
     auto linear = linearised(constraint, now.poses);
     linear.error -= now.targets.segment<C::rows>(row);
@@ -31,8 +31,8 @@ void readable_sweep(Iterate& now, double relaxation, bool has_compliance) {
         linear.correction(constraint.base(), K, alpha, relaxation, now.multipliers.segment<C::rows>(row));
     now.multipliers.segment<C::rows>(row) += change;
     for (int b = 0; b < C::body_count; ++b) {
-      Pose<double>& pose = now.poses[constraint.bodies[b]];
-      const Inertia<double>& inertia = problem.inertias[constraint.bodies[b]];
+      Pose& pose = now.poses[constraint.bodies[b]];
+      const Inertia& inertia = problem.inertias[constraint.bodies[b]];
       move(pose, inertia.displacement_of(linear.pull(b, change), pose.orientation));
     }
   });
@@ -40,7 +40,7 @@ void readable_sweep(Iterate& now, double relaxation, bool has_compliance) {
 
 // The arm of a body's point that turns with the body; zero if the constraint joins no points.
 template <class Constraint>
-Vector3<double> lever_of(const Constraint& constraint, int body, const Poses<double>& poses) {
+Vector3<double> lever_of(const Constraint& constraint, int body, const Poses& poses) {
   if constexpr (requires { constraint.lever(body, poses); })
     return constraint.lever(body, poses);
   else if constexpr (requires { constraint.arm(body, poses); })
@@ -51,10 +51,10 @@ Vector3<double> lever_of(const Constraint& constraint, int body, const Poses<dou
 
 // AVBD's sweep over bodies with 6 × 6 matrices, and the update of multipliers and penalties.
 void readable_descent(Iterate& now, VectorX<double>& penalties, const AvbdOptions& options) {
-  const StepProblem<double>& problem = now.problem;
+  const StepProblem& problem = now.problem;
   const double growth = options.ramp * problem.time_step * problem.time_step;
   for (int body = 0; body < static_cast<int>(now.poses.size()); ++body) {
-    const Inertia<double>& inertia = problem.inertias[body];
+    const Inertia& inertia = problem.inertias[body];
     if (!inertia.translates()) continue;
     Eigen::Matrix<double, 6, 1> gradient =
         inertial_gradient(inertia, now.poses[body], problem.predicted[body]);
@@ -106,7 +106,7 @@ void readable_descent(Iterate& now, VectorX<double>& penalties, const AvbdOption
 
 TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for constraints of all shapes") {
   const World chain = mixed_chain();
-  const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
+  const StepProblem problem = problem_of(chain.system, chain.state, 0.3);
   const double keep = 0.3;
   const auto check = [&](Solver& solver, const auto& iterate_readable) {
     check_iterates(solver, Iterate(problem, keep), iterate_readable);
@@ -136,10 +136,10 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
 
 TEST_CASE("A quaternion keeps unit length through ten thousand sweeps without a normalisation") {
   const auto chain = boxes(5, 0.3);
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   GaussSeidel sor({.relaxation = 1.9});
   iterate(sor, problem, 10000);
-  for (const Pose<double>& pose : sor.poses()) CHECK(std::abs(pose.orientation.norm() - 1) < 1e-15);
+  for (const Pose& pose : sor.poses()) CHECK(std::abs(pose.orientation.norm() - 1) < 1e-15);
   CHECK(hard_error(problem, sor.poses()) < 1e-14);
 }
 
@@ -149,10 +149,10 @@ TEST_CASE("Iterations over rigid bodies allocate nothing") {
     return;
   }
   const World chain = mixed_chain();
-  StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
+  StepProblem problem = problem_of(chain.system, chain.state, 0.3);
   problem.constraints.for_each([]<class C>(C& constraint, Index) {
     constraint.compliance = 1e-3;
-    if constexpr (std::is_same_v<C, Contact<double>>)
+    if constexpr (std::is_same_v<C, Contact>)
       constraint.static_friction = constraint.dynamic_friction = 0.5;
   });
   const auto check = [&](auto solver) {

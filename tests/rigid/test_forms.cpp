@@ -14,13 +14,13 @@ TEST_CASE(
     "Joints as rows give the same sweeps for bodies that do not turn, and other sweeps for those that do") {
   auto chain = boxes(6, 0.2, 9);
   for (Body& body : chain.system.bodies) body.inertia.inverse_principal.setZero();
-  const StepProblem<double> points = problem_of(chain.system, chain.state);
+  const StepProblem points = problem_of(chain.system, chain.state);
   GaussSeidel vector({}), rows({.forms = {.point = PointForm::rows}});
   iterate(vector, points, 4);
   iterate(rows, points, 4);
   CHECK((vector.multipliers() - rows.multipliers()).norm() < 1e-13 * vector.multipliers().norm());
   const auto turning = boxes(6, 0.2, 9);
-  const StepProblem<double> problem = problem_of(turning.system, turning.state);
+  const StepProblem problem = problem_of(turning.system, turning.state);
   iterate(vector, problem, 1);
   iterate(rows, problem, 1);
   CHECK((vector.multipliers() - rows.multipliers()).norm() > 1e-2 * vector.multipliers().norm());
@@ -33,7 +33,7 @@ TEST_CASE(
 
 TEST_CASE("A joint as a length has one multiplier along it, which is not the multiplier of the solution") {
   const auto chain = boxes(4, 0.3);
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   for (const PointForm form : {PointForm::scalar, PointForm::vector}) {
     GaussSeidel gs({.forms = {.point = form}});
     Jacobi jacobi({.forms = {.point = form}});
@@ -57,7 +57,7 @@ TEST_CASE("A joint as a length has one multiplier along it, which is not the mul
 TEST_CASE(
     "Without multipliers a joint's length pulls a body as its vector does, and it gets one multiplier") {
   const auto chain = boxes(3, 0.2);
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   Avbd vector({.penalty = 20}), scalar({.penalty = 20, .form = PointForm::scalar});
   iterate(vector, problem, 1);
   iterate(scalar, problem, 1);
@@ -68,7 +68,7 @@ TEST_CASE(
 
 TEST_CASE("A joint's length holds a body whose gap is exactly zero, as its vector does") {
   const auto chain = boxes(3, 0);
-  StepProblem<double> problem = problem_of(chain.system, chain.state);
+  StepProblem problem = problem_of(chain.system, chain.state);
   problem.predicted[2].position.z() += 0.3;
   bool is_first = true;
   problem.constraints.for_each([&](const auto& joint, Index) {
@@ -82,7 +82,7 @@ TEST_CASE("A joint's length holds a body whose gap is exactly zero, as its vecto
 
 TEST_CASE("The linear update is the textbook's block Gauss-Seidel on A of the prediction") {
   const auto chain = boxes(5, 0.3, 7);
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   const Eigen::MatrixXd A(effective_inverse_mass(problem, problem.predicted));
   VectorX<double> c(A.rows()), L = VectorX<double>::Zero(A.rows());
   problem.constraints.for_each_linearised(
@@ -108,7 +108,7 @@ TEST_CASE("The linear update is the textbook's block Gauss-Seidel on A of the pr
 TEST_CASE("The angle and the cosine align an axis alike, but the cosine slows down near the solution") {
   for (const double angle : {0.01, 1.0}) {
     const Hinged hinge(angle);
-    const StepProblem<double> problem = problem_of(hinge.system, hinge.state);
+    const StepProblem problem = problem_of(hinge.system, hinge.state);
     GaussSeidel by_angle({}), by_cosine({.forms = {.axis = AxisForm::cosine}});
     iterate(by_angle, problem, 30);
     iterate(by_cosine, problem, 30);
@@ -124,7 +124,7 @@ TEST_CASE(
     "The augmented Lagrangian's multipliers are those of the regularised system, and converge to the "
     "solution") {
   const auto straight = straight_chain({.bodies = 6, .end_mass_ratio = 4});
-  const StepProblem<double> linear = problem_of(straight.system, straight.state);
+  const StepProblem linear = problem_of(straight.system, straight.state);
   AlmSettings settings;
   settings.penalty = 3;
   Alm alm(settings);
@@ -136,7 +136,7 @@ TEST_CASE(
   iterate(alm, linear, 200);
   CHECK((alm.multipliers() - exact).norm() < 1e-10 * exact.norm());
   auto bent = boxes(6, 0.3, 5);
-  const StepProblem<double> problem = problem_of(bent.system, bent.state, 0.5);
+  const StepProblem problem = problem_of(bent.system, bent.state, 0.5);
   const Minimum minimum = *find_minimum(problem);
   settings.penalty = 50;
   Alm crooked(settings);
@@ -146,7 +146,7 @@ TEST_CASE(
   CHECK(crooked.iterate().diagnostics["penalty"] == 50);
   // Compliant rows converge to c + α̃ Λ = 0.
   bent.system.constraints.for_each([](auto& joint, Index) { joint.compliance = 0.01; });
-  const StepProblem<double> soft = problem_of(bent.system, bent.state, 0.5);
+  const StepProblem soft = problem_of(bent.system, bent.state, 0.5);
   iterate(crooked, soft, 40);
   CHECK(error_of(soft, crooked.poses(), *find_minimum(soft)) < 1e-18);
 }

@@ -27,12 +27,12 @@ struct Scenery {
     system.contacts.emplace();
     system.gravity = {0, 0, -gravity};
     system.bodies = {{"world", {}}};
-    state = {Poses<double>(1), std::vector<Displacement<double>>(1)};
+    state = {Poses(1), std::vector<Displacement>(1)};
   }
   // Adds a body before the world. Without a mass it is fixed.
   int add(const Shape& shape, double mass, const Vector& position, double friction = 0,
           double restitution = 0) {
-    Inertia<double> inertia;
+    Inertia inertia;
     if (mass > 0) {
       inertia.inverse_mass = 1 / mass;
       const Vector moments = shape.kind == Shape::Kind::box
@@ -42,14 +42,14 @@ struct Scenery {
     }
     const int number = system.world();
     system.bodies.insert(system.bodies.end() - 1, {"body", inertia, shape, friction, restitution});
-    state.poses.insert(state.poses.end() - 1, Pose<double>{position});
-    state.velocities.insert(state.velocities.end() - 1, Displacement<double>());
+    state.poses.insert(state.poses.end() - 1, Pose{position});
+    state.velocities.insert(state.velocities.end() - 1, Displacement());
     return number;
   }
   // Adds the plane z = 0 of a frame that is turned by an angle about y.
   void add_plane(double angle = 0, double friction = 0) {
     const int plane = add(Shape::plane(), 0, Vector::Zero(), friction);
-    state.poses[plane].orientation = exponential<double>({0, angle, 0});
+    state.poses[plane].orientation = exponential({0, angle, 0});
   }
 };
 
@@ -64,7 +64,7 @@ class Stepper {
     problem_ = predict(scenery_.system, state, h_, Gyroscopic::none, finder_.find(state, h_, 1, 0));
     solver_.begin_step(problem_);
     for (int k = 0; k < iterations_; ++k) solver_.iterate();
-    const std::vector<Displacement<double>>* velocities = solver_.velocities();
+    const std::vector<Displacement>* velocities = solver_.velocities();
     state = velocities ? State{solver_.poses(), *velocities} : advanced(problem_, solver_.poses());
     if (!velocities)
       apply_restitution(scenery_.system, problem_, solver_.multipliers(), state, RestitutionPass::converged);
@@ -73,7 +73,7 @@ class Stepper {
     for (int k = 0; k < count; ++k) step();
   }
   void set_iterations(int iterations) { iterations_ = iterations; }
-  const StepProblem<double>& problem() const { return problem_; }
+  const StepProblem& problem() const { return problem_; }
   State state;
 
  private:
@@ -82,7 +82,7 @@ class Stepper {
   Solver& solver_;
   double h_;
   int iterations_;
-  StepProblem<double> problem_;
+  StepProblem problem_;
 };
 
 // Calls body(solver, iterations) for every solver with hard contacts that takes the scene. A sum of Jacobi's
@@ -98,7 +98,7 @@ void for_each_with_contacts(const Scenery& scenery, const Body& body) {
   body(jacobi, 400);
 }
 
-std::vector<Contact<double>> contacts_of(const Scenery& scenery) {
+std::vector<Contact> contacts_of(const Scenery& scenery) {
   return ContactFinder(scenery.system).find(scenery.state, 0.01, 1, 0).contacts;
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("A stack with contacts that are found moves like one with the same con
   given.contacts.reset();
   for (int k = 0; k < 3; ++k) {
     for (int corner = 0; corner < 4; ++corner) {
-      Contact<double> contact;
+      Contact contact;
       contact.bodies = {1 + k, k};
       const double x = corner % 2 - 0.5, y = corner / 2 - 0.5;
       contact.points = {Vector(x, y, -0.5), Vector(x, y, k == 0 ? 0 : 0.5)};
@@ -147,10 +147,10 @@ TEST_CASE("A stack with contacts that are found moves like one with the same con
     State state = stack.state;
     for (int step = 0; step < 5; ++step) {
       stepper.step();
-      const StepProblem<double> problem = predict(given, state, 0.01, Gyroscopic::none);
+      const StepProblem problem = predict(given, state, 0.01, Gyroscopic::none);
       REQUIRE(stepper.problem().constraints.row_count() == 12);
       iterate(solver, problem, 5 * iterations);
-      const Poses<double> poses = solver.poses();
+      const Poses poses = solver.poses();
       state = advanced(problem, poses);
       apply_restitution(given, problem, solver.multipliers(), state);
       for (std::size_t b = 0; b < poses.size(); ++b)
@@ -165,7 +165,7 @@ TEST_CASE("A box on an incline sticks below the angle of friction and slides abo
     Scenery incline;
     incline.add_plane(angle, 0.8);
     const int box = incline.add(Shape::box({1, 1, 0.4}), 2, Vector::Zero(), 0.2);  // sqrt(0.8 0.2) = 0.4
-    incline.state.poses[box].orientation = exponential<double>({0, angle, 0});
+    incline.state.poses[box].orientation = exponential({0, angle, 0});
     incline.state.poses[box].position = incline.state.poses[box].in_world({0, 0, 0.2});
     const Vector downhill = incline.state.poses[box].in_world(Vector::UnitX());
     const double slope = std::tan(angle);
@@ -186,11 +186,11 @@ TEST_CASE("A ball and a capsule roll down an incline with a = g sin(angle)/(1 + 
     Scenery incline;
     incline.add_plane(angle, 1);
     const int body = incline.add(Shape::capsule(length, radius), 2, Vector::Zero(), 1);
-    Pose<double>& pose = incline.state.poses[body];
-    pose.orientation = exponential<double>({0, angle, 0});
+    Pose& pose = incline.state.poses[body];
+    pose.orientation = exponential({0, angle, 0});
     pose.position = pose.in_world({0, 0, radius});
     const Vector downhill = pose.in_world(Vector::UnitX());
-    pose.orientation = pose.orientation * exponential<double>({0, 0, std::numbers::pi / 2});  // across
+    pose.orientation = pose.orientation * exponential({0, 0, std::numbers::pi / 2});  // across
     const double moment = capsule_inertia(2, length, radius).x();
     const double acceleration = gravity * std::sin(angle) / (1 + moment / (2 * radius * radius));
     for_each_with_contacts(incline, [&](Solver& solver, int iterations) {
@@ -222,7 +222,7 @@ TEST_CASE("A pair that a joint connects has no contact, and fixed bodies do not 
   scenery.add(Shape::box({1, 1, 1}), 1, {-0.5, 0, 0.5});
   scenery.add(Shape::box({1, 1, 1}), 1, {0.5, 0, 0.5});
   CHECK(contacts_of(scenery).size() == 4 * 5);  // each box on both grounds, and one on the other
-  Point<double> joint;
+  Point joint;
   joint.bodies = {2, 3};
   joint.points = {Vector(0.5, 0, 0), Vector(-0.5, 0, 0)};
   scenery.system.constraints.push_back(joint);
@@ -235,7 +235,7 @@ TEST_CASE(
   scenery.add_plane(0, 0.5);
   scenery.add(Shape::box({1, 2, 1}), 1, {0, 0, 0.5}, 0.5);
   const int bob = scenery.add(Shape::ball(0.1), 1, {5, 0, 1});
-  Distance<double> string;
+  Distance string;
   string.bodies = {bob, scenery.system.world()};
   string.points[1] = {5, 0, 2};
   string.length = 1;
@@ -249,10 +249,10 @@ TEST_CASE(
   const VectorX<double> last = gs.multipliers();
   CHECK(last.minCoeff() != last.tail<4>().maxCoeff());
   // The first contact goes, two new ones come, and the others change their places.
-  const Contact<double> fresh = found.contacts[0];
+  const Contact fresh = found.contacts[0];
   found.contacts = {fresh, found.contacts[3], found.contacts[1], fresh, found.contacts[2]};
   found.matches = {{-1, 3, 1, -1, 2}, 4};
-  const StepProblem<double> next = predict(scenery.system, scenery.state, 0.01, Gyroscopic::none, found);
+  const StepProblem next = predict(scenery.system, scenery.state, 0.01, Gyroscopic::none, found);
   gs.begin_step(next);
   VectorX<double> expected(6);
   expected << last[0], 0, last[1 + 3], last[1 + 1], 0, last[1 + 2];
@@ -273,7 +273,7 @@ TEST_CASE("A stack at rest is solved before the first iteration by the multiplie
   stepper.steps(50);
   CHECK(stepper.problem().constraints.row_count() >= 13);
   CHECK(stepper.state.poses[ball].position.z() == Approx(3.2).margin(1e-6));
-  const Poses<double> before = stepper.state.poses;
+  const Poses before = stepper.state.poses;
   stepper.set_iterations(0);
   stepper.step();
   for (std::size_t b = 0; b < before.size(); ++b)
@@ -294,7 +294,7 @@ TEST_CASE("In a planar scene, round bodies and thin boxes rest on planes and box
         if (is_plane) {
           const int plane = scenery.add(Shape::plane(), 0, Vector::Zero(), 0.5);
           const double half = std::sqrt(0.5);
-          scenery.state.poses[plane].orientation = Quaternion<double>(half, -half, 0, 0);
+          scenery.state.poses[plane].orientation = Quaternion(half, -half, 0, 0);
         } else {
           scenery.add(Shape::box({10, 1, 1}), 0, {0, -0.5, 0}, 0.5);
         }

@@ -15,14 +15,14 @@ using simbench::test::Random;
 
 namespace {
 
-Poses<double> random_poses(int count, Random& random) {
-  Poses<double> poses;
+Poses random_poses(int count, Random& random) {
+  Poses poses;
   for (int k = 0; k < count; ++k)
-    poses.push_back({random.matrix(3, 1), exponential<double>(random.matrix(3, 1))});
+    poses.push_back({random.matrix(3, 1), exponential(random.matrix(3, 1))});
   return poses;
 }
 
-double error_of_all(const World& world, const Poses<double>& poses) {
+double error_of_all(const World& world, const Poses& poses) {
   return hard_error(world.system.constraints, poses, {});
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("Joints leave as many motions free as their kind says, and hold where 
     World world = boxes_at(random_poses(2, random));
     add(joint, {0, 1}, world);
     CHECK(error_of_all(world, world.state.poses) < 1e-14);
-    const StepProblem<double> problem = problem_of(world.system, world.state);
+    const StepProblem problem = problem_of(world.system, world.state);
     const Eigen::MatrixXd J = Eigen::MatrixXd(weighted_jacobian(problem, world.state.poses))
                                   .topRows(world.system.constraints.row_count());
     const VectorX<double> values = test::singular_values(J);
@@ -54,8 +54,8 @@ TEST_CASE("A hinge holds in every turn about its axis, and a slider in every sli
   const World start = boxes_at(random_poses(2, random));
   const Vector3<double> at(0.3, -0.2, 0.5), axis = Vector3<double>(1, 2, -1).normalized();
   for (const double by : {-2.5, 0.3, 1.7}) {
-    Poses<double> turned = start.state.poses, slid = start.state.poses;
-    const Quaternion<double> turn = exponential<double>(by * axis);
+    Poses turned = start.state.poses, slid = start.state.poses;
+    const Quaternion turn = exponential(by * axis);
     turned[1] = {at + turn * (turned[1].position - at), turn * turned[1].orientation};
     slid[1].position += by * axis;
     World hinged = start, sliding = start, both = start;
@@ -75,7 +75,7 @@ TEST_CASE(
     "A universal joint transmits turns as Hooke's law says: tan b = tan a times the cosine of the bend") {
   const double bend = 0.7;
   const Vector3<double> in(1, 0, 0), out(std::cos(bend), std::sin(bend), 0), up(0, 0, 1);
-  World world = boxes_at({{-in, Quaternion<double>::Identity()}, {out, Quaternion<double>::Identity()}});
+  World world = boxes_at({{-in, Quaternion::Identity()}, {out, Quaternion::Identity()}});
   const int fixed = world.system.world();
   add(Hinge{.anchor = {.in_world = Vector3<double>(-2, 0, 0)}, .axis = {.in_world = in}}, {fixed, 0}, world);
   add(Hinge{.anchor = {.in_world = 2 * out}, .axis = {.in_world = out}}, {fixed, 1}, world);
@@ -86,9 +86,9 @@ TEST_CASE(
   add(joint, {0, 1}, world);
   for (const double a : {0.2, 0.9, 1.4}) {
     State state = world.state;
-    state.poses[0].orientation = exponential<double>(a * in);
-    state.poses[1].orientation = exponential<double>(a * out);
-    StepProblem<double> problem = problem_of(world.system, state);
+    state.poses[0].orientation = exponential(a * in);
+    state.poses[1].orientation = exponential(a * out);
+    StepProblem problem = problem_of(world.system, state);
     problem.inertias[0].inverse_principal.setZero();  // it drives
     const auto minimum = find_minimum(problem);
     REQUIRE(minimum);
@@ -99,7 +99,7 @@ TEST_CASE(
 
 TEST_CASE("A motor accelerates with its largest torque until it has its speed, under every solver") {
   const double h = 0.01, torque = 0.6, speed = 3;
-  World world = boxes_at({Pose<double>{}});
+  World world = boxes_at({Pose{}});
   Hinge hinge;
   hinge.turn.motor = MotorEntry{speed, torque};
   add(hinge, {1, 0}, world);
@@ -107,7 +107,7 @@ TEST_CASE("A motor accelerates with its largest torque until it has its speed, u
   for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view name) {
     State state = world.state;
     for (int step = 1; step <= 40; ++step) {
-      const StepProblem<double> prediction = predict(world.system, state, h, Gyroscopic::none);
+      const StepProblem prediction = predict(world.system, state, h, Gyroscopic::none);
       iterate(solver, prediction, name == "avbd" || name == "alm" ? 100 : 10);
       state = advanced(prediction, solver.poses());
       const double expected = std::min(speed, step * h * torque / inertia);
@@ -118,7 +118,7 @@ TEST_CASE("A motor accelerates with its largest torque until it has its speed, u
       REQUIRE(minimum);
       CHECK(half_square_distance(prediction, solver.poses(), minimum->poses) < 1e-13);
       for (const double by : {-1e-4, 1e-4}) {
-        Poses<double> near = minimum->poses;
+        Poses near = minimum->poses;
         move(near[0], {Vector3<double>::Zero(), Vector3<double>(0, 0, by)});
         CHECK(objective(prediction, near) > minimum->objective);
       }
@@ -130,7 +130,7 @@ TEST_CASE("A slider with a brake slides down a slope with g sin a minus the brak
   const double h = 0.01, slope = 0.5, g = 9.81, mass = 2;
   const Vector3<double> down(std::cos(slope), 0, -std::sin(slope));
   for (const double force : {2.0, 20.0}) {
-    World world = boxes_at({Pose<double>{}});
+    World world = boxes_at({Pose{}});
     world.system.gravity = {0, 0, -g};
     Prismatic slider{.axis = {.in_world = down}};
     slider.slide.motor = MotorEntry{0, force};
@@ -140,7 +140,7 @@ TEST_CASE("A slider with a brake slides down a slope with g sin a minus the brak
       State state = world.state;
       const int steps = 20;
       for (int step = 1; step <= steps; ++step) {
-        const StepProblem<double> prediction = predict(world.system, state, h, Gyroscopic::none);
+        const StepProblem prediction = predict(world.system, state, h, Gyroscopic::none);
         iterate(solver, prediction, name == "avbd" || name == "alm" ? 200 : 60);
         state = advanced(prediction, solver.poses());
       }
@@ -153,7 +153,7 @@ TEST_CASE("A slider with a brake slides down a slope with g sin a minus the brak
 
 TEST_CASE("Limits on both sides act as two limits on one side each") {
   for (const double speed : {-3.0, 0.1, 4.0}) {
-    World one = boxes_at({Pose<double>{}});
+    World one = boxes_at({Pose{}});
     one.state.velocities[0].angular.z() = speed;
     World two = one;
     Hinge hinge;
@@ -161,7 +161,7 @@ TEST_CASE("Limits on both sides act as two limits on one side each") {
     hinge.turn.limits = {-0.2, 0.3};
     add(hinge, {1, 0}, one);
     for (const double at : {-0.2, 0.3}) {
-      Angle<double> limit;
+      Angle limit;
       limit.bodies = {1, 0};
       limit.angle = at;
       limit.axis = Vector3<double>::UnitZ();
@@ -169,7 +169,7 @@ TEST_CASE("Limits on both sides act as two limits on one side each") {
       (at < 0 ? limit.lower_bound : limit.upper_bound) = 0;
       two.system.constraints.push_back(limit);
     }
-    const StepProblem<double> first = problem_of(one.system, one.state, 0.5),
+    const StepProblem first = problem_of(one.system, one.state, 0.5),
                               second = problem_of(two.system, two.state, 0.5);
     const auto minimum = find_minimum(first), of_two = find_minimum(second);
     REQUIRE(minimum);
@@ -186,19 +186,19 @@ TEST_CASE("Limits on both sides act as two limits on one side each") {
 }
 
 TEST_CASE("Limits that begin at 0 are limits for every solver and for the referee") {
-  World world = boxes_at({Pose<double>{}});
+  World world = boxes_at({Pose{}});
   world.state.velocities[0] = {{3, 0, 0}, {0, 2, 0}};
-  Distance<double> rope;
+  Distance rope;
   rope.bodies = {0, 1};
   rope.points = {Vector3<double>(0.5, 0, 0), Vector3<double>(0.5, 0, 0)};
   rope.slack = 0.7;
-  Axis<double> cone;
+  Axis cone;
   cone.bodies = {1, 0};
   cone.axes = {Vector3<double>::UnitX(), Vector3<double>::UnitX()};
   cone.slack = 0.4;
   world.system.constraints.push_back(rope);
   world.system.constraints.push_back(cone);
-  const StepProblem<double> problem = problem_of(world.system, world.state, 0.5);
+  const StepProblem problem = problem_of(world.system, world.state, 0.5);
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   const auto turned = logarithm(minimum->poses[0].orientation);
@@ -217,16 +217,16 @@ TEST_CASE("Limits that begin at 0 are limits for every solver and for the refere
 }
 
 TEST_CASE("A damped point is the same in all its forms") {
-  World world = boxes_at({Pose<double>{}});
+  World world = boxes_at({Pose{}});
   world.system.bodies[0].inertia.inverse_principal.setZero();
   world.state.poses[0].position = {0.3, 0, 0};
   world.state.velocities[0].linear = {-2, 0, 0};
-  Point<double> point;
+  Point point;
   point.bodies = {0, 1};
   point.is_spring = true;
   point.softness = {{}, 1, 2};
   world.system.constraints.push_back(point);
-  const StepProblem<double> problem = problem_of(world.system, world.state, 0.02);
+  const StepProblem problem = problem_of(world.system, world.state, 0.02);
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   for (const PointForm form : {PointForm::vector, PointForm::rows, PointForm::scalar}) {
@@ -239,16 +239,16 @@ TEST_CASE("A damped point is the same in all its forms") {
 TEST_CASE("A point with Catto's softness is the spring with k = m w^2 and nu = 2 zeta m w") {
   const double h = 0.02, frequency = 3, ratio = 0.3, mass = 2;
   const double omega = 2 * std::numbers::pi * frequency;
-  World soft = boxes_at({Pose<double>{}});
+  World soft = boxes_at({Pose{}});
   soft.system.bodies[0].inertia.inverse_principal.setZero();
   soft.state.poses[0].position = {0.4, 0, 0};
   World spring = soft;
-  Point<double> point;
+  Point point;
   point.bodies = {0, 1};
   point.is_spring = true;
   point.softness = {{}, frequency, ratio};
   soft.system.constraints.push_back(point);
-  Spring<double> same;
+  Spring same;
   same.bodies = {0, 1};
   same.softness.damper = {mass * omega * omega, 2 * ratio * mass * omega};
   spring.system.constraints.push_back(same);
@@ -256,7 +256,7 @@ TEST_CASE("A point with Catto's softness is the spring with k = m w^2 and nu = 2
     State a = soft.state, b = spring.state;
     double x = 0.4, v = 0;
     for (int step = 0; step < 30; ++step) {
-      const StepProblem<double> of_soft = predict(soft.system, a, h, Gyroscopic::none),
+      const StepProblem of_soft = predict(soft.system, a, h, Gyroscopic::none),
                                 of_spring = predict(spring.system, b, h, Gyroscopic::none);
       iterate(solver, of_soft, 30);
       a = advanced(of_soft, solver.poses());
@@ -276,16 +276,16 @@ TEST_CASE("Direct and alm find the steps with contacts that the referee finds") 
     World world = boxes_at(random_poses(3, random));
     world.system.gravity = {0, 0, -10};
     for (const auto& [a, b] : {std::pair(0, 3), std::pair(1, 0), std::pair(2, 1), std::pair(2, 3)}) {
-      Contact<double> contact;
+      Contact contact;
       contact.bodies = {a, b};
       // The points touch, or nearly so.
       const Vector3<double> at = random.matrix(3, 1), gap = 0.01 * random.matrix(3, 1);
-      const Pose<double>&first = world.state.poses[a], &second = world.state.poses[b];
+      const Pose&first = world.state.poses[a], &second = world.state.poses[b];
       contact.points = {
           at, second.orientation.conjugate() * (first.position + first.in_world(at) + gap - second.position)};
       world.system.constraints.push_back(contact);
     }
-    const StepProblem<double> problem = problem_of(world.system, world.state, 0.1);
+    const StepProblem problem = problem_of(world.system, world.state, 0.1);
     const auto minimum = find_minimum(problem);
     REQUIRE(minimum);
     for_each_solver(world.system.constraints, [&](Solver& solver, std::string_view name) {

@@ -10,19 +10,19 @@ namespace {
 
 // A sweep with J and K at fixed poses that corrects displacements, constraint by constraint.
 struct ReadableLinearSweep {
-  const Poses<double>& fixed;
+  const Poses& fixed;
   double share, relaxation;
-  std::vector<Displacement<double>> moves;
+  std::vector<Displacement> moves;
   std::vector<Vector3<double>> tangential = {};  // empty without friction
 
   void operator()(Iterate& now) {
-    const StepProblem<double>& problem = now.problem;
+    const StepProblem& problem = now.problem;
     problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
       auto linear = linearised(constraint, fixed);
       for (int k = 0; k < C::rows; ++k)
         linear.error[k] = constraint.remaining(linear.error[k], share) - now.targets[row + k];
       for (int b = 0; b < C::body_count; ++b) {
-        const Displacement<double>& own = moves[constraint.bodies[b]];
+        const Displacement& own = moves[constraint.bodies[b]];
         linear.error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
       }
       const double alpha = constraint.is_spring ? problem.scaled(constraint.compliance) : 0.0;
@@ -31,9 +31,9 @@ struct ReadableLinearSweep {
           linear.correction(constraint.base(), K, alpha, relaxation, now.multipliers.segment<C::rows>(row));
       now.multipliers.segment<C::rows>(row) += change;
       linear.displace(constraint.bodies, problem.inertias, fixed, change, moves);
-      if constexpr (std::is_same_v<C, Contact<double>>) {
+      if constexpr (std::is_same_v<C, Contact>) {
         if (tangential.empty()) return;
-        Touch<double>(constraint, fixed)
+        Touch(constraint, fixed)
             .correct(moves, tangential[row], now.multipliers[row], relaxation, problem.inertias, fixed);
       }
     });
@@ -46,15 +46,15 @@ struct ReadableLinearSweep {
 
 TEST_CASE("Linear sweeps compute what their readable version does, with springs, bounds and friction") {
   World chain = mixed_chain();
-  Spring<double> spring;
+  Spring spring;
   spring.bodies = {0, 2};
   spring.compliance = 0.1;
   chain.system.constraints.push_back(spring);
-  StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
+  StepProblem problem = problem_of(chain.system, chain.state, 0.3);
   problem.constraints.for_each([]<class C>(C& constraint, Index row) {
-    if constexpr (std::is_same_v<C, Contact<double>>)
+    if constexpr (std::is_same_v<C, Contact>)
       constraint.static_friction = constraint.dynamic_friction = row % 2 == 0 ? 0.5 : 0;
-    if constexpr (std::is_same_v<C, Angle<double>>) constraint.upper_bound = 1e-3;
+    if constexpr (std::is_same_v<C, Angle>) constraint.upper_bound = 1e-3;
   });
   const std::vector<Vector3<double>> none(static_cast<std::size_t>(problem.constraints.row_count()),
                                           Vector3<double>::Zero());
@@ -65,13 +65,13 @@ TEST_CASE("Linear sweeps compute what their readable version does, with springs,
 
   GaussSeidel linear({.relaxation = 1.2, .warm_start = {.keep = 0.3}, .update = Update::linear});
   ReadableLinearSweep at_prediction{problem.predicted, 1, 1.2,
-                                    std::vector<Displacement<double>>(problem.predicted.size())};
+                                    std::vector<Displacement>(problem.predicted.size())};
   check_iterates(linear, Iterate(problem, 0.3), at_prediction);
 }
 
 TEST_CASE("Poses of sequential impulses do not depend on who looked at them before") {
   const World chain = mixed_chain();
-  const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
+  const StepProblem problem = problem_of(chain.system, chain.state, 0.3);
   SequentialImpulses watched({.warm_start = 1}), alone({.warm_start = 1});
   for (int step = 0; step < 2; ++step) {  // the second one has a warm start
     for (Solver* solver : std::initializer_list<Solver*>{&watched, &alone}) {

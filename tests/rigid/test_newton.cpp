@@ -17,17 +17,17 @@ namespace {
 // A door on a hinge along y that is fixed to the world; its centre is half a metre from the hinge.
 struct Door {
   System system;
-  State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
+  State state{Poses(2), std::vector<Displacement>(2)};
   explicit Door(const Vector3<double>& axis_of_door = Vector3<double>::UnitY()) {
     system.bodies = {{"door", {1. / 20, box_inertia(20, {1, 2, 0.1}).cwiseInverse()}}, {"world", {}}};
     system.gravity = {0, 0, -9.81};
     state.poses[0].position.x() = 0.5;
     state.velocities[0] = {{0, 0, -1}, {0, 2, 0}};
-    Point<double> joint;
+    Point joint;
     joint.bodies = {1, 0};
     joint.points[1].x() = -0.5;
     system.constraints.push_back(joint);
-    Axis<double> axis;
+    Axis axis;
     axis.bodies = {1, 0};
     axis.axes = {Vector3<double>::UnitY(), axis_of_door};
     system.constraints.push_back(axis);
@@ -35,15 +35,15 @@ struct Door {
 };
 
 // The only motion that a hinge leaves the door: a rotation about y.
-Poses<double> opened(double angle) {
-  Poses<double> poses(2);
-  poses[0].orientation = exponential<double>({0, angle, 0});
+Poses opened(double angle) {
+  Poses poses(2);
+  poses[0].orientation = exponential({0, angle, 0});
   poses[0].position = poses[0].in_world(Vector3<double>(0.5, 0, 0));
   return poses;
 }
 
 // The angle with the least objective, by golden section search.
-double best_angle(const StepProblem<double>& problem) {
+double best_angle(const StepProblem& problem) {
   const double golden = (std::sqrt(5.) - 1) / 2;
   double low = -0.5, high = 0.5;
   while (high - low > 1e-9) {
@@ -61,7 +61,7 @@ struct SlackChain {
   SlackChain(int bodies, double slack) {
     world = Chain{.bodies = bodies, .joint = PointJoints{}, .anchored = true}.build();
     world.system.gravity = {0, 0, -9.81};
-    Point<double> pin;
+    Point pin;
     pin.bodies = {bodies - 1, bodies};
     pin.points = {Vector3<double>(0.5, 0, 0), Vector3<double>(bodies - slack, 0, 0)};
     world.system.constraints.push_back(pin);
@@ -72,7 +72,7 @@ System with_lengths(double first, double second) {
   System system;
   system.bodies = {{"ball", {1}}, {"world", {}}};
   for (const double length : {first, second}) {
-    Distance<double> distance;
+    Distance distance;
     distance.bodies = {0, 1};
     distance.length = length;
     system.constraints.push_back(distance);
@@ -81,7 +81,7 @@ System with_lengths(double first, double second) {
 }
 
 State at(const Vector3<double>& position) {
-  State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
+  State state{Poses(2), std::vector<Displacement>(2)};
   state.poses[0].position = position;
   return state;
 }
@@ -90,8 +90,8 @@ State at(const Vector3<double>& position) {
 
 TEST_CASE("Newton's solvers turn a door about its aligned hinge to the angle of the least objective") {
   const Door door;
-  const StepProblem<double> problem = problem_of(door.system, door.state, 1. / 60);
-  const Poses<double> best = opened(best_angle(problem));
+  const StepProblem problem = problem_of(door.system, door.state, 1. / 60);
+  const Poses best = opened(best_angle(problem));
   Direct direct;
   Alm alm({});
   iterate(direct, problem, 8);
@@ -108,7 +108,7 @@ TEST_CASE("Newton's solvers turn a door about its aligned hinge to the angle of 
 
 TEST_CASE("Newton's solver aligns a hinge between two bodies and reaches the referee's solution") {
   const Hinged hinge(0.4);
-  const StepProblem<double> problem = problem_of(hinge.system, hinge.state);
+  const StepProblem problem = problem_of(hinge.system, hinge.state);
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   Direct direct;
@@ -118,7 +118,7 @@ TEST_CASE("Newton's solver aligns a hinge between two bodies and reaches the ref
 
 TEST_CASE("The solver and the referee name axes in opposite directions as the cause") {
   const Door door(-Vector3<double>::UnitY());
-  const StepProblem<double> problem = problem_of(door.system, door.state, 1. / 60);
+  const StepProblem problem = problem_of(door.system, door.state, 1. / 60);
   CHECK(angular_error(problem, problem.predicted) == Approx(3.14159265358979));
   Direct direct;
   direct.begin_step(problem);
@@ -132,9 +132,9 @@ TEST_CASE("The solver and the referee name axes in opposite directions as the ca
 
 TEST_CASE("Redundant constraints are named as the cause") {
   auto chain = boxes(4, 0.3);
-  auto& joints = std::get<std::vector<Point<double>>>(chain.system.constraints.runs[0]);
+  auto& joints = std::get<std::vector<Point>>(chain.system.constraints.runs[0]);
   joints.push_back(joints[1]);
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   Direct direct;
   direct.begin_step(problem);
   const auto failure = direct.iterate().stop;
@@ -145,7 +145,7 @@ TEST_CASE("Redundant constraints are named as the cause") {
 
 TEST_CASE("A chain with slack between two pins has a solution that is a minimum along the constraints") {
   const SlackChain chain(30, 3);
-  const StepProblem<double> problem = problem_of(chain.world.system, chain.world.state, 1. / 60);
+  const StepProblem problem = problem_of(chain.world.system, chain.world.state, 1. / 60);
   GaussSeidel gs({});
   iterate(gs, problem, 5000);
   const auto minimum = find_minimum(problem);
@@ -155,7 +155,7 @@ TEST_CASE("A chain with slack between two pins has a solution that is a minimum 
   CHECK(minimum->objective < objective(problem, gs.poses()));
   simbench::test::Random random(3);
   for (int k = 0; k < 5; ++k) {
-    Poses<double> pushed = minimum->poses;
+    Poses pushed = minimum->poses;
     for (std::size_t b = 0; b + 1 < pushed.size(); ++b)
       move(pushed[b], {1e-3 * random.matrix(3, 1), 1e-3 * random.matrix(3, 1)});
     const Closest closed = closest_poses(problem, pushed);
@@ -167,7 +167,7 @@ TEST_CASE("A chain with slack between two pins has a solution that is a minimum 
 TEST_CASE(
     "Contradicting constraints are reported with their error, and only if they contradict one another") {
   const System both = with_lengths(1, 2);
-  const StepProblem<double> contradicting = problem_of(both, at({1.2, 0.3, 0}));
+  const StepProblem contradicting = problem_of(both, at({1.2, 0.3, 0}));
   CHECK_FALSE(find_minimum(contradicting));
   const Closest closest = closest_poses(contradicting, contradicting.predicted);
   CHECK(closest.is_stationary);
@@ -175,7 +175,7 @@ TEST_CASE(
   CHECK(hard_error(contradicting, closest.poses) == Approx(std::sqrt(0.5)).epsilon(1e-6));
   CHECK_THAT(why_unsolved(contradicting), Catch::Contains("contradict") && Catch::Contains("0.707 m"));
   const System one = with_lengths(1, 1);
-  const StepProblem<double> holds = problem_of(one, at({1.2, 0.3, 0}));
+  const StepProblem holds = problem_of(one, at({1.2, 0.3, 0}));
   CHECK(hard_error(holds, closest_poses(holds, holds.predicted).poses) < 1e-9);
   CHECK_THAT(why_unsolved(holds), !Catch::Contains("contradict"));
 }
@@ -195,7 +195,7 @@ TEST_CASE(
   World world = Chain{.bodies = 4, .joint = PointJoints{}, .anchored = true}.build();
   // It reaches to the centre of the last body, because nothing is joined to its free end.
   CHECK(extent(world) == Approx(3.5));
-  Distance<double> far;
+  Distance far;
   far.bodies = {0, 1};
   far.length = 70;
   world.system.constraints.push_back(far);

@@ -17,12 +17,12 @@ TEST_CASE(
   const double h = 0.1;
   const Matrix3<double> I = principal.asDiagonal();
   const auto momentum = [&](const Vector3<double>& omega) {
-    const Quaternion<double> q = exponential<double>(h * (omega - spin));
+    const Quaternion q = exponential(h * (omega - spin));
     const Matrix3<double> R = q.toRotationMatrix();
     return Vector3<double>(R * I * R.transpose() * omega);
   };
   const Matrix3<double> modified =
-      I + I * cross_matrix<double>(h * spin) - cross_matrix<double>(h * (I * spin));
+      I + I * cross_matrix(h * spin) - cross_matrix(h * (I * spin));
   for (int k = 0; k < 3; ++k) {
     const Vector3<double> step = 1e-6 * Vector3<double>::Unit(k);
     const Vector3<double> slope = (momentum(spin + step) - momentum(spin - step)) / 2e-6;
@@ -32,20 +32,20 @@ TEST_CASE(
   const Matrix3<double> top = Vector3<double>(a, a, b).asDiagonal();
   const Vector3<double> about(0, 0, w);
   const Matrix3<double> of_top =
-      top + top * cross_matrix<double>(h * about) - cross_matrix<double>(h * (top * about));
+      top + top * cross_matrix(h * about) - cross_matrix(h * (top * about));
   CHECK(1 / of_top.inverse()(0, 0) == Approx(a * (1 + std::pow((b / a - 1) * w * h, 2))).epsilon(1e-12));
 }
 
 TEST_CASE("A free body's drift falls with the time step at the order of its prediction") {
   System system;
   system.bodies = {{"top", {0.5, Vector3<double>(1, 2, 3).cwiseInverse()}}, {"world", {}}};
-  State start{Poses<double>(2), std::vector<Displacement<double>>(2)};
+  State start{Poses(2), std::vector<Displacement>(2)};
   start.velocities[0].angular = {0.3, 2, -1};
-  const std::vector<Inertia<double>> inertias = {system.bodies[0].inertia, {}};
+  const std::vector<Inertia> inertias = {system.bodies[0].inertia, {}};
   const auto drift = [&](Gyroscopic gyroscopic, double h) {
     State state = start;
     for (int step = 0; step < std::lround(1 / h); ++step) {
-      const StepProblem<double> prediction = predict(system, state, h, gyroscopic);
+      const StepProblem prediction = predict(system, state, h, gyroscopic);
       state = advanced(prediction, prediction.predicted);
     }
     return std::pair((angular_momentum(inertias, state) - angular_momentum(inertias, start)).norm(),

@@ -37,9 +37,9 @@ struct Contacts {
     const int bodies = 3;
     for (int b = 0; b < bodies; ++b) system.bodies.push_back({"particle", {random.uniform(0.2, 3)}});
     system.bodies.push_back({"world", {}});
-    state = {Poses<double>(bodies + 1), std::vector<Displacement<double>>(bodies + 1)};
+    state = {Poses(bodies + 1), std::vector<Displacement>(bodies + 1)};
     for (int k = 0; k < count; ++k) {
-      Contact<double> contact;
+      Contact contact;
       contact.bodies = {k % bodies, k % 2 == 0 ? bodies : (k + 1) % bodies};
       contact.normal = Vector3<double>(random.matrix(3, 1)).normalized();
       contact.points[0] = random.uniform(-1, 0.5) * contact.normal;
@@ -55,7 +55,7 @@ TEST_CASE(
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const int n = 1 + static_cast<int>(seed) % 5;
     const Contacts contacts(n, seed);
-    const StepProblem<double> problem = problem_of(contacts.system, contacts.state);
+    const StepProblem problem = problem_of(contacts.system, contacts.state);
     const Eigen::MatrixXd A(effective_inverse_mass(problem, problem.predicted));
     VectorX<double> c(n);
     problem.constraints.for_each(
@@ -76,36 +76,36 @@ TEST_CASE("A box on four contacts and a chain with a limit have a solution that 
   System system;
   system.bodies = {{"box", {0.5, box_inertia(2, {1, 1, 0.5}).cwiseInverse()}}, {"world", {}}};
   system.gravity = {0, 0, -10};
-  State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
+  State state{Poses(2), std::vector<Displacement>(2)};
   state.poses[0].position.z() = 0.25;
   state.velocities[0].angular.x() = 0.5;  // it starts to tip over
   for (const double x : {-0.5, 0.5}) {
     for (const double y : {-0.5, 0.5}) {
-      Contact<double> corner;
+      Contact corner;
       corner.bodies = {0, 1};
       corner.points[0] = {x, y, -0.25};
       system.constraints.push_back(corner);
     }
   }
-  const StepProblem<double> box = problem_of(system, state, 0.1);
+  const StepProblem box = problem_of(system, state, 0.1);
   const auto rests = find_minimum(box);
   REQUIRE(rests);
   CHECK(rests->multipliers.minCoeff() >= 0);
   CHECK(hard_error(box, rests->poses) < 1e-12);
   CHECK(rests->multipliers.sum() == Approx(2 * 10 * 0.01).epsilon(1e-3));
   auto chain = boxes(4, 0.3);
-  Distance<double> limit;
+  Distance limit;
   limit.bodies = {0, 3};
   limit.length = 2.5;
   limit.upper_bound = 0;  // a largest distance
   chain.system.constraints.push_back(limit);
-  const StepProblem<double> limited = problem_of(chain.system, chain.state);
+  const StepProblem limited = problem_of(chain.system, chain.state);
   const auto minimum = find_minimum(limited);
   REQUIRE(minimum);
   CHECK(minimum->has_unique_multipliers);
   CHECK(minimum->multipliers[9] < 0);
   CHECK(hard_error(limited, minimum->poses) < 1e-11);
-  std::get<std::vector<Distance<double>>>(chain.system.constraints.runs[1])[0].length = 5;
+  std::get<std::vector<Distance>>(chain.system.constraints.runs[1])[0].length = 5;
   const auto slack = find_minimum(problem_of(chain.system, chain.state));
   REQUIRE(slack);
   CHECK(slack->multipliers[9] == 0);
@@ -123,9 +123,9 @@ TEST_CASE(
     const auto once = find_minimum(problem_of(chain.system, chain.state, 0.5));
     REQUIRE(once);
     CHECK(once->has_unique_multipliers);
-    auto& joints = std::get<std::vector<Point<double>>>(chain.system.constraints.runs[0]);
+    auto& joints = std::get<std::vector<Point>>(chain.system.constraints.runs[0]);
     joints.push_back(joints[1]);
-    const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.5);
+    const StepProblem problem = problem_of(chain.system, chain.state, 0.5);
     const auto twice = find_minimum(problem);
     REQUIRE(twice);
     CHECK_FALSE(twice->has_unique_multipliers);
@@ -138,7 +138,7 @@ TEST_CASE(
 
 TEST_CASE("Axes become aligned and distances zero, although both have a kink there") {
   const Hinged hinge(0.6);
-  const StepProblem<double> problem = problem_of(hinge.system, hinge.state);
+  const StepProblem problem = problem_of(hinge.system, hinge.state);
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   CHECK(angular_error(problem, minimum->poses) < 1e-11);
@@ -150,7 +150,7 @@ TEST_CASE("Axes become aligned and distances zero, although both have a kink the
   auto chain = boxes(4, 0.2);
   const auto points = find_minimum(problem_of(chain.system, chain.state));
   chain.system.constraints = in_forms(chain.system.constraints, {.point = PointForm::scalar});
-  const StepProblem<double> lengths = problem_of(chain.system, chain.state);
+  const StepProblem lengths = problem_of(chain.system, chain.state);
   const auto closed = find_minimum(lengths);
   REQUIRE(closed);
   CHECK(error_of(lengths, closed->poses, *points) < 1e-20);
@@ -160,7 +160,7 @@ TEST_CASE("Newton's method after a few sweeps finds the solution that is near th
   for (const double bend : {0.1, 0.3, 0.6}) {
     for (const int count : {3, 12}) {
       const auto chain = boxes(count, bend, 10);
-      const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
+      const StepProblem problem = problem_of(chain.system, chain.state, 0.3);
       const auto minimum = find_minimum(problem);
       REQUIRE(minimum);
       CHECK(minimum->residual < 1e-10);
@@ -178,7 +178,7 @@ TEST_CASE("Newton's method after a few sweeps finds the solution that is near th
 TEST_CASE("A long axial chain is solved at once, with the multipliers of its closed form") {
   const int n = 20000;
   const auto chain = straight_chain({.bodies = n});
-  const StepProblem<double> problem = problem_of(chain.system, chain.state);
+  const StepProblem problem = problem_of(chain.system, chain.state);
   CHECK(is_linear(problem));
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
@@ -190,12 +190,12 @@ TEST_CASE("A long axial chain is solved at once, with the multipliers of its clo
 TEST_CASE("Momenta about the origin and energies agree with the formulas") {
   System system;
   system.bodies = {{"a", {0.5, Vector3<double>(1, 2, 4).cwiseInverse()}}, {"b", {0.25}}, {"world", {}}};
-  State state{Poses<double>(3), std::vector<Displacement<double>>(3)};
-  state.poses[0] = {{1, 2, 3}, exponential<double>({0, 0, 0.5})};
+  State state{Poses(3), std::vector<Displacement>(3)};
+  state.poses[0] = {{1, 2, 3}, exponential({0, 0, 0.5})};
   state.poses[1].position = {0, 0, 2};
   state.velocities[0] = {{0, 1, 0}, {3, 0, 5}};
   state.velocities[1].linear = {1, 0, -1};
-  std::vector<Inertia<double>> inertias;
+  std::vector<Inertia> inertias;
   for (const Body& body : system.bodies) inertias.push_back(body.inertia);
   CHECK((linear_momentum(inertias, state) - Vector3<double>(4, 2, -4)).norm() < 1e-15);
   const double c = std::cos(0.5), s = std::sin(0.5);
@@ -213,7 +213,7 @@ TEST_CASE("Only joints of points have stretches, and angles are measured apart f
   auto system = hinge.system;
   auto state = hinge.state;
   state.poses[1].position.y() += 0.125;
-  const StepProblem<double> problem = problem_of(system, state);
+  const StepProblem problem = problem_of(system, state);
   double open = 0, angle = 0;
   problem.constraints.for_each([&](const auto& constraint, Index row) {
     (row == 0 ? open : angle) = constraint.linearise(state.poses).error.norm();

@@ -46,13 +46,13 @@ TEST_CASE("Settings are read and written under their names in scenes") {
 TEST_CASE("Solvers decline constraints that they do not support") {
   const auto chain = boxes(3, 0.1);
   const auto& joints = chain.system.constraints;
-  Constraints<double> contact, rough, springs;
-  Contact<double> point;
+  Constraints contact, rough, springs;
+  Contact point;
   point.bodies = {0, 1};
   contact.push_back(point);
   point.static_friction = 0.5;
   rough.push_back(point);
-  Spring<double> spring;
+  Spring spring;
   springs.push_back(spring);
   CHECK(Vbd::declines(joints, {})->find("'point' is hard") != std::string::npos);
   CHECK_FALSE(Vbd::declines(springs, {}));
@@ -61,7 +61,7 @@ TEST_CASE("Solvers decline constraints that they do not support") {
   CHECK(Alm::declines(rough, {}));
   CHECK(Direct::declines(rough, {}));
   CHECK_FALSE(Direct::declines(joints, {}));
-  for (const auto* list : std::initializer_list<const Constraints<double>*>{&joints, &contact}) {
+  for (const auto* list : std::initializer_list<const Constraints*>{&joints, &contact}) {
     CHECK_FALSE(Gs::declines(*list, {}));
     CHECK_FALSE(Jacobi::declines(*list, {}));
     CHECK_FALSE(Avbd::declines(*list, {}));
@@ -78,7 +78,7 @@ TEST_CASE("Solvers decline constraints that they do not support") {
 TEST_CASE("AVBD's penalties follow from the masses by their rules") {
   Hinged hinged(0.3);
   hinged.system.bodies[0].inertia.inverse_mass = 1. / 6;
-  const StepProblem<double> problem = problem_of(hinged.system, hinged.state);
+  const StepProblem problem = problem_of(hinged.system, hinged.state);
   const auto penalties = [&](PenaltyRule rule) {
     Avbd avbd({.rule = rule, .penalty_factor = 0.5});
     avbd.begin_step(problem);
@@ -97,7 +97,7 @@ TEST_CASE("AVBD's penalties follow from the masses by their rules") {
 
 TEST_CASE("AVBD declines contacts that bounce if it computes the velocities itself") {
   Hinged hinged(0.3);
-  Contact<double> bouncing;
+  Contact bouncing;
   bouncing.bodies = {0, 1};
   bouncing.restitution = 0.5;
   hinged.system.constraints.push_back(bouncing);
@@ -114,7 +114,7 @@ TEST_CASE("AVBD's penalties may be given one by one") {
   Hinged hinged(0.3);  // a ball joint and an axis
   hinged.system.constraints.for_each(
       [](auto& constraint, Index row) { constraint.entry = row == 0 ? 0 : 1; });
-  const StepProblem<double> problem = problem_of(hinged.system, hinged.state);
+  const StepProblem problem = problem_of(hinged.system, hinged.state);
   AvbdSettings settings;
   settings.penalties = {7, 0.5};
   REQUIRE_FALSE(Avbd::declines(problem.constraints, settings));

@@ -18,7 +18,7 @@ State after(const World& world, Solver& solver, int frames, int substeps,
             Gyroscopic gyroscopic = Gyroscopic::none) {
   State state = world.state;
   for (int step = 0; step < frames * substeps; ++step) {
-    StepProblem<double> problem = predict(world.system, state, frame / substeps, gyroscopic);
+    StepProblem problem = predict(world.system, state, frame / substeps, gyroscopic);
     problem.substep = step % substeps;
     iterate(solver, problem, 1);
     state = {solver.poses(), *solver.velocities()};
@@ -31,12 +31,12 @@ World ball(double mass) {
   World world;
   world.system.bodies = {{"ball", {1 / mass}}, {"world", {}}};
   world.system.gravity = {0, 0, -demo_gravity};
-  world.state = {Poses<double>(2), std::vector<Displacement<double>>(2)};
+  world.state = {Poses(2), std::vector<Displacement>(2)};
   return world;
 }
 
-Contact<double> on_the_ground() {
-  Contact<double> contact;
+Contact on_the_ground() {
+  Contact contact;
   contact.bodies = {0, 1};
   return contact;
 }
@@ -71,7 +71,7 @@ TEST_CASE(
   }
   for_both([](Solver& solver, double joint_frequency, double) {
     World world = ball(2);
-    Point<double> joint;
+    Point joint;
     joint.bodies = {0, 1};
     world.system.constraints.push_back(joint);
     const State hangs = after(world, solver, 600, 4);
@@ -87,7 +87,7 @@ TEST_CASE("A free body keeps its angular momentum, and a limit holds from its lo
     world.system.bodies[0].inertia.inverse_principal = {1, 0.5, 0.2};
     world.state.velocities[0].angular = {0.3, 20, -1};
     const State end = after(world, solver, 50, 4, Gyroscopic::momentum);
-    const std::vector<Inertia<double>> inertias = {world.system.bodies[0].inertia, {}};
+    const std::vector<Inertia> inertias = {world.system.bodies[0].inertia, {}};
     CHECK((angular_momentum(inertias, end) - angular_momentum(inertias, world.state)).norm() < 1e-11);
   });
   for (const double speed : {-3.0, 3.0}) {
@@ -95,7 +95,7 @@ TEST_CASE("A free body keeps its angular momentum, and a limit holds from its lo
       World world = ball(2);
       world.system.gravity.setZero();
       world.state.velocities[0].linear.x() = speed;
-      Translation<double> limit;
+      Translation limit;
       limit.bodies = {1, 0};
       limit.slack = 5;
       world.system.constraints.push_back(limit);
@@ -110,8 +110,8 @@ TEST_CASE("A free body keeps its angular momentum, and a limit holds from its lo
 TEST_CASE("Two balls, one on the other, overlap by the force over the effective mass") {
   World world = ball(2);
   world.system.bodies.insert(world.system.bodies.begin() + 1, {"upper", {1. / 3}});
-  world.state = {Poses<double>(3), std::vector<Displacement<double>>(3)};
-  Contact<double> lower = on_the_ground(), upper = on_the_ground();
+  world.state = {Poses(3), std::vector<Displacement>(3)};
+  Contact lower = on_the_ground(), upper = on_the_ground();
   lower.bodies = {0, 2};
   upper.bodies = {1, 0};
   world.system.constraints.push_back(lower);
@@ -132,12 +132,12 @@ TEST_CASE("The first substep is what Solver2D's coefficients give") {
   for_both([&](Solver& solver, double joint_frequency, double) {
     World world = ball(2);
     world.state.poses[0].position.z() = z;
-    Point<double> joint;
+    Point joint;
     joint.bodies = {0, 1};
     world.system.constraints.push_back(joint);
     const State next = after(world, solver, 1, 4);
     World once = world;
-    StepProblem<double> prediction = predict(once.system, once.state, h, Gyroscopic::none);
+    StepProblem prediction = predict(once.system, once.state, h, Gyroscopic::none);
     const auto fresh = [&]() -> std::unique_ptr<Solver> {
       if (joint_frequency > 40) return std::make_unique<SoftStep>(SoftStepSettings());
       return std::make_unique<Tgs>(TgsSettings());
@@ -176,7 +176,7 @@ TEST_CASE("Blocks on a slope stick and slide as with other solvers, and motors r
   for (const double angle : {0.3, 0.6}) {
     for_both([&](Solver& solver, double, double) {
       World world = ball(2);
-      Contact<double> contact = on_the_ground();
+      Contact contact = on_the_ground();
       contact.static_friction = contact.dynamic_friction = 0.5;
       world.system.constraints.push_back(contact);
       world.system.gravity = demo_gravity * Vector3<double>(std::sin(angle), 0, -std::cos(angle));
@@ -189,7 +189,7 @@ TEST_CASE("Blocks on a slope stick and slide as with other solvers, and motors r
   for_both([](Solver& solver, double, double) {
     World world = ball(2);
     world.system.gravity.setZero();
-    TranslationMotor<double> motor;
+    TranslationMotor motor;
     motor.bodies = {1, 0};
     motor.speed = 0.7;
     motor.largest_force = 4;

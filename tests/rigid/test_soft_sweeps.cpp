@@ -19,9 +19,9 @@ struct Soft {
 // One substep, constraint by constraint, that starts without impulses.
 struct ReadableSubstep {
   const SoftOptions& options;
-  const StepProblem<double>& problem;
-  const Poses<double>& frame_start;
-  std::vector<Displacement<double>> moves = free_moves(problem), relaxed = moves;
+  const StepProblem& problem;
+  const Poses& frame_start;
+  std::vector<Displacement> moves = free_moves(problem), relaxed = moves;
   VectorX<double> multipliers = VectorX<double>::Zero(problem.constraints.row_count()),
                   relaxed_multipliers = multipliers;
   std::vector<Vector3<double>> friction = std::vector<Vector3<double>>(
@@ -35,8 +35,8 @@ struct ReadableSubstep {
     relaxed_friction = friction;
     sweep(poses(), true, relaxed, relaxed_multipliers, relaxed_friction);
   }
-  Poses<double> poses() const {
-    Poses<double> result = problem.previous;
+  Poses poses() const {
+    Poses result = problem.previous;
     for (std::size_t b = 0; b < result.size(); ++b) move(result[b], moves[b]);
     return result;
   }
@@ -55,15 +55,15 @@ struct ReadableSubstep {
     return soft((both_move ? 1 : 2) * std::min(options.contact_frequency, options.contact_share / h));
   }
 
-  void sweep(const Poses<double>& poses, bool relaxes, std::vector<Displacement<double>>& dx,
+  void sweep(const Poses& poses, bool relaxes, std::vector<Displacement>& dx,
              VectorX<double>& all, std::vector<Vector3<double>>& tangential) const {
     for (const bool contacts : {false, true}) {
       problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
-        constexpr bool is_contact = std::is_same_v<C, Contact<double>>;
+        constexpr bool is_contact = std::is_same_v<C, Contact>;
         if (is_contact != contacts || (constraint.is_spring && relaxes)) return;
-        const Poses<double>& levers = is_contact && options.levers == Levers::fixed ? frame_start : poses;
+        const Poses& levers = is_contact && options.levers == Levers::fixed ? frame_start : poses;
         const auto linear = linearised(constraint, levers);
-        const Poses<double>& of_mass = is_contact ? frame_start : poses;
+        const Poses& of_mass = is_contact ? frame_start : poses;
         auto K = linearised(constraint, of_mass)
                      .effective_inverse_mass(constraint.bodies, problem.inertias, of_mass);
         if (!linear.has_gradient || !(K.trace() > 0)) return;
@@ -84,7 +84,7 @@ struct ReadableSubstep {
           if (is_contact) error[0] = std::max(error[0], -problem.time_step * options.push);
         }
         for (int b = 0; b < C::body_count; ++b) {
-          const Displacement<double>& moved = dx[constraint.bodies[b]];
+          const Displacement& moved = dx[constraint.bodies[b]];
           error += linear.linear[b] * moved.linear + linear.angular[b] * moved.angular;
         }
         const typename C::Linear::Matrix inverse = K.inverse();
@@ -99,7 +99,7 @@ struct ReadableSubstep {
         known = next;
         if constexpr (is_contact) {
           if (constraint.static_friction == 0) return;
-          Touch<double>(constraint, levers)
+          Touch(constraint, levers)
               .correct(dx, tangential[row], all[row], 1.0, problem.inertias, levers);
         }
       });
@@ -114,21 +114,21 @@ World chain_of_all() {
     constraint.bodies = {i, j};
     chain.system.constraints.push_back(constraint);
   };
-  Spring<double> spring;
+  Spring spring;
   spring.compliance = 0.1;
   add(spring, 0, 2);
-  Angle<double> limit;
+  Angle limit;
   limit.lower_bound = limit.angle = 0;
   add(limit, 2, 4);
   limit.lower_bound = -std::numeric_limits<double>::infinity();
   limit.slack = 0.05;
   add(limit, 5, 3);
-  AngleMotor<double> motor;
+  AngleMotor motor;
   motor.speed = 2;
   motor.largest_force = 0.3;
   add(motor, 6, 7);
   chain.system.constraints.for_each([]<class C>(C& constraint, Index row) {
-    if constexpr (std::is_same_v<C, Contact<double>>)
+    if constexpr (std::is_same_v<C, Contact>)
       constraint.static_friction = constraint.dynamic_friction = row % 2 == 0 ? 0.5 : 0;
   });
   return chain;
@@ -137,9 +137,9 @@ World chain_of_all() {
 void check_substeps(SoftSubstep& solver, const SoftOptions& options) {
   const World chain = chain_of_all();
   State state = chain.state;
-  Poses<double> frame_start;
+  Poses frame_start;
   for (int substep = 0; substep < 2; ++substep) {
-    StepProblem<double> problem = problem_of(chain.system, state, 0.02);
+    StepProblem problem = problem_of(chain.system, state, 0.02);
     problem.substep = substep;
     if (substep == 0) frame_start = problem.previous;
     ReadableSubstep readable{options, problem, frame_start};
@@ -152,11 +152,11 @@ void check_substeps(SoftSubstep& solver, const SoftOptions& options) {
       CHECK((solver.multipliers() - multipliers).norm() <= 1e-10 * multipliers.norm());
       std::size_t contact = 0;
       problem.constraints.for_each([&]<class C>(const C&, Index row) {
-        if constexpr (std::is_same_v<C, Contact<double>>)
+        if constexpr (std::is_same_v<C, Contact>)
           CHECK((solver.friction()[contact++] - readable.relaxed_friction[row]).norm() < 1e-10);
       });
       for (std::size_t b = 0; b < readable.relaxed.size(); ++b) {
-        const Displacement<double> velocity = (*solver.velocities())[b];
+        const Displacement velocity = (*solver.velocities())[b];
         const Vector3<double> gained = velocity.linear - problem.predicted_velocities[b].linear;
         const Vector3<double> expected =
             (readable.relaxed[b].linear - free_moves(problem)[b].linear) / problem.time_step;

@@ -49,15 +49,15 @@ VectorX<double> inverse_masses_of(const World& chain) {
 // Random boxes, each joined to the next with an error.
 World crooked_boxes(int count, unsigned seed) {
   Random random(seed);
-  Poses<double> poses;
+  Poses poses;
   for (int k = 0; k < count; ++k) {
     const Vector3<double> offset = 0.1 * random.matrix(3, 1);
-    poses.push_back({Vector3<double>(k, 0, 0) + offset, exponential<double>(0.3 * random.matrix(3, 1))});
+    poses.push_back({Vector3<double>(k, 0, 0) + offset, exponential(0.3 * random.matrix(3, 1))});
   }
   return jointed_boxes({1, 0.3, 0.2}, 2, 5, poses);
 }
 
-Vector3<double> linear_momentum(const StepProblem<double>& problem, const Poses<double>& poses) {
+Vector3<double> linear_momentum(const StepProblem& problem, const Poses& poses) {
   Vector3<double> sum = Vector3<double>::Zero();
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const auto delta = difference(poses[b], problem.predicted[b]);
@@ -73,7 +73,7 @@ TEST_CASE("On axial chains, the solvers are the textbook iterations for the matr
   const double ratio = GENERATE(1.0, 100.0);
   const World chain = straight_chain(
       {.bodies = 7, .mass = 3, .end_mass_ratio = ratio, .anchored = anchored, .violation = 0.5});
-  const StepProblem<double> problem = problem_of(chain);
+  const StepProblem problem = problem_of(chain);
   const LinearChain known = linear_chain(inverse_masses_of(chain), anchored, 0.5);
   const Index n = known.c.size();
   VectorX<double> of_gs = VectorX<double>::Zero(n), of_jacobi = of_gs;
@@ -102,7 +102,7 @@ TEST_CASE(
     "The relative error of hard linear rows is the dual gap, and a relaxed row lowers it by its known "
     "share") {
   const World chain = straight_chain({.bodies = 8, .end_mass_ratio = 20});
-  const StepProblem<double> problem = problem_of(chain);
+  const StepProblem problem = problem_of(chain);
   const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
   const VectorX<double> best = solved(known.A, -known.c);
   const auto dual = [&](const VectorX<double>& L) { return 0.5 * L.dot(known.A * L) + L.dot(known.c); };
@@ -129,7 +129,7 @@ TEST_CASE(
 
 TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
   const World chain = straight_chain({.bodies = 9, .end_mass_ratio = 4});
-  const StepProblem<double> problem = problem_of(chain);
+  const StepProblem problem = problem_of(chain);
   const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
   const Index n = known.c.size();
   const Eigen::MatrixXd D = known.A.diagonal().asDiagonal();
@@ -171,7 +171,7 @@ TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
 
 TEST_CASE(
     "The optimal relaxation minimises the spectral radius, and agrees with the known value of a chain") {
-  const StepProblem<double> straight = problem_of(straight_chain({}));
+  const StepProblem straight = problem_of(straight_chain({}));
   CHECK(optimal_relaxation(straight) == Approx(1.5278640450).epsilon(1e-10));
   const World chain = straight_chain({.bodies = 8, .end_mass_ratio = 7});
   const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
@@ -191,9 +191,9 @@ TEST_CASE(
 
 TEST_CASE("Redundant constraints have a relaxation, too") {
   for (int bodies = 40; bodies < 60; ++bodies) {
-    StepProblem<double> problem =
+    StepProblem problem =
         problem_of(straight_chain({.bodies = bodies, .end_mass_ratio = bodies * 1.1}));
-    const Constraints<double> once = problem.constraints;
+    const Constraints once = problem.constraints;
     once.for_each([&](const auto& constraint, Index) { problem.constraints.push_back(constraint); });
     const double xi = optimal_relaxation(problem);
     CHECK(xi >= 1);
@@ -202,7 +202,7 @@ TEST_CASE("Redundant constraints have a relaxation, too") {
 }
 
 TEST_CASE("Adaptive relaxation converges faster than none, and the optimal relaxation is the fastest") {
-  const StepProblem<double> problem = problem_of(straight_chain({.bodies = 40}));
+  const StepProblem problem = problem_of(straight_chain({.bodies = 40}));
   const Minimum minimum = *find_minimum(problem);
   const auto sweeps = [&](RelaxationRule rule) {
     GaussSeidel solver({.rule = rule});
@@ -229,31 +229,31 @@ TEST_CASE(
     "The direct solver solves a linear chain at once and a crooked one in a few steps, and stops if joints "
     "are redundant") {
   Direct direct;
-  const StepProblem<double> linear = problem_of(straight_chain({.bodies = 50, .end_mass_ratio = 1e4}));
+  const StepProblem linear = problem_of(straight_chain({.bodies = 50, .end_mass_ratio = 1e4}));
   direct.begin_step(linear);
   REQUIRE_FALSE(direct.iterate().stop);
   CHECK(hard_error(linear, direct.poses()) < 1e-10);
-  const StepProblem<double> crooked = problem_of(crooked_boxes(6, 4), 0.1);
+  const StepProblem crooked = problem_of(crooked_boxes(6, 4), 0.1);
   const Minimum minimum = *find_minimum(crooked);
   direct.begin_step(crooked);
   for (int k = 0; k < 10; ++k) REQUIRE_FALSE(direct.iterate().stop);
   CHECK(half_square_distance(crooked, direct.poses(), minimum.poses) <
         1e-25 * half_square_distance(crooked, crooked.predicted, minimum.poses));
   World twice = straight_chain({.bodies = 3});
-  auto& joints = std::get<std::vector<Axial<double>>>(twice.system.constraints.runs[0]);
+  auto& joints = std::get<std::vector<Axial>>(twice.system.constraints.runs[0]);
   joints.push_back(joints.front());
-  const StepProblem<double> redundant = problem_of(twice);
+  const StepProblem redundant = problem_of(twice);
   direct.begin_step(redundant);
   CHECK(direct.iterate().stop == Status::not_spd);
   for (auto& joint : joints) joint.compliance = 1e-3;
-  const StepProblem<double> compliant = problem_of(twice);
+  const StepProblem compliant = problem_of(twice);
   direct.begin_step(compliant);
   CHECK_FALSE(direct.iterate().stop);
 }
 
 TEST_CASE(
     "XPBD without compliance is Gauss-Seidel, and with it reaches the compliant minimum of a linear chain") {
-  const StepProblem<double> hard = problem_of(crooked_boxes(4, 1));
+  const StepProblem hard = problem_of(crooked_boxes(4, 1));
   GaussSeidel gs({}), xpbd({.has_compliance = true});
   gs.begin_step(hard);
   xpbd.begin_step(hard);
@@ -263,9 +263,9 @@ TEST_CASE(
   }
   CHECK(gs.multipliers() == xpbd.multipliers());
   World chain = straight_chain({.bodies = 6});
-  for (auto& joint : std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]))
+  for (auto& joint : std::get<std::vector<Axial>>(chain.system.constraints.runs[0]))
     joint.compliance = 0.01;
-  const StepProblem<double> soft = problem_of(chain, 0.1);  // α̃ = 1
+  const StepProblem soft = problem_of(chain, 0.1);  // α̃ = 1
   const LinearChain known = linear_chain(VectorX<double>::Ones(6), false, 1);
   const Eigen::MatrixXd regularised = known.A + Eigen::MatrixXd::Identity(5, 5);
   const VectorX<double> best = solved(regularised, -known.c);
@@ -286,7 +286,7 @@ TEST_CASE(
 
 TEST_CASE(
     "Each iteration of a solver over constraints conserves linear momentum, and one over bodies does not") {
-  const StepProblem<double> problem = problem_of(crooked_boxes(5, 2));
+  const StepProblem problem = problem_of(crooked_boxes(5, 2));
   GaussSeidel gs({});
   Jacobi jacobi({}), split({.averaging = Averaging::split}), count({.averaging = Averaging::count});
   Avbd avbd({.penalty = 10});
@@ -306,21 +306,21 @@ TEST_CASE(
     "The solution of a step does not depend on where the scene is, how it is turned, or the order of "
     "constraints") {
   const World chain = crooked_boxes(5, 3);
-  const StepProblem<double> problem = problem_of(chain, 0.1);
+  const StepProblem problem = problem_of(chain, 0.1);
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   CHECK(minimum->residual < 1e-12);
   CHECK(hard_error(problem, minimum->poses) < 1e-12);
   World moved = chain;
-  const Quaternion<double> turn = exponential<double>({1, -2, 0.5});
+  const Quaternion turn = exponential({1, -2, 0.5});
   for (int b = 0; b < moved.system.world(); ++b) {
-    Pose<double>& pose = moved.state.poses[b];
+    Pose& pose = moved.state.poses[b];
     pose.position = turn * pose.position + Vector3<double>(3, 4, 5);
     pose.orientation = turn * pose.orientation;
   }
   CHECK(find_minimum(problem_of(moved, 0.1))->objective == Approx(minimum->objective).epsilon(1e-10));
   World reversed = chain;
-  auto& joints = std::get<std::vector<Point<double>>>(reversed.system.constraints.runs[0]);
+  auto& joints = std::get<std::vector<Point>>(reversed.system.constraints.runs[0]);
   std::reverse(joints.begin(), joints.end());
   CHECK(find_minimum(problem_of(reversed, 0.1))->objective == Approx(minimum->objective).epsilon(1e-10));
   // k times the mass is k times the energy.
@@ -335,7 +335,7 @@ TEST_CASE(
 TEST_CASE("A free body keeps its angular momentum or its energy, depending on the prediction") {
   System system;
   system.bodies = {{"top", {0.5, Vector3<double>(1, 2, 3).cwiseInverse()}}, {"world", {}}};
-  State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
+  State state{Poses(2), std::vector<Displacement>(2)};
   state.velocities[0] = {Vector3<double>(1, 0, 0), Vector3<double>(0.3, 2, -1)};
   const auto angular_momentum = [&](const State& s) {
     return system.bodies[0].inertia.momentum_of(s.velocities[0], s.poses[0].orientation).angular;
@@ -349,7 +349,7 @@ TEST_CASE("A free body keeps its angular momentum or its energy, depending on th
   const auto drift = [&](Gyroscopic gyroscopic, double h) {
     State now = state;
     for (double t = 0; t < 1 - h / 2; t += h) {
-      const StepProblem<double> prediction = predict(system, now, h, gyroscopic);
+      const StepProblem prediction = predict(system, now, h, gyroscopic);
       now = advanced(prediction, prediction.predicted);
     }
     return Drift{(angular_momentum(now) - angular_momentum(state)).norm(),
@@ -371,7 +371,7 @@ TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and
   stack.system.constraints = {};
   stack.system.gravity = {-10, 0, 0};
   for (int i = 0; i < 3; ++i) {
-    Contact<double> contact;
+    Contact contact;
     contact.normal = Vector3<double>::UnitX();
     contact.bodies = {i, i == 0 ? stack.system.world() : i - 1};
     if (i > 0) contact.points[1] = Vector3<double>::UnitX();  // they touch at a distance of 1 m
@@ -379,12 +379,12 @@ TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and
   }
   const double h = 0.1;
   GaussSeidel gs({});
-  const StepProblem<double> problem = problem_of(stack, h);
+  const StepProblem problem = problem_of(stack, h);
   gs.begin_step(problem);
   for (int k = 0; k < 500; ++k) gs.iterate();
   for (int i = 0; i < 3; ++i) CHECK(gs.multipliers()[i] == Approx((3 - i) * 10 * h * h).epsilon(1e-9));
   stack.system.gravity = {10, 0, 0};  // away from the floor
-  const StepProblem<double> free = problem_of(stack, h);
+  const StepProblem free = problem_of(stack, h);
   gs.begin_step(free);
   gs.iterate();
   CHECK(gs.multipliers().norm() == 0);
@@ -393,7 +393,7 @@ TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and
 TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axial chains") {
   World chain = straight_chain({.bodies = 6, .end_mass_ratio = 3, .violation = 0.2});
   chain.state.velocities[2].linear.x() = 4;
-  const StepProblem<double> problem = problem_of(chain, 0.1);
+  const StepProblem problem = problem_of(chain, 0.1);
   GaussSeidel gs({});
   SequentialImpulses impulses({.correction = 1});
   gs.begin_step(problem);
@@ -408,9 +408,9 @@ TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axi
 
 TEST_CASE("AVBD of compliant rows without its dual update converges to XPBD's solution on a linear chain") {
   World chain = straight_chain({.bodies = 6});
-  for (auto& joint : std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]))
+  for (auto& joint : std::get<std::vector<Axial>>(chain.system.constraints.runs[0]))
     joint.compliance = 0.01;
-  const StepProblem<double> problem = problem_of(chain, 0.1);
+  const StepProblem problem = problem_of(chain, 0.1);
   const Minimum minimum = *find_minimum(problem);
   Vbd vbd({});
   vbd.begin_step(problem);
@@ -419,7 +419,7 @@ TEST_CASE("AVBD of compliant rows without its dual update converges to XPBD's so
 }
 
 TEST_CASE("Penalties are a share of the effective mass, or grow with the error") {
-  const StepProblem<double> problem =
+  const StepProblem problem =
       problem_of(straight_chain({.bodies = 3, .mass = 2, .end_mass_ratio = 3}), 0.5);
   Avbd avbd({.rule = PenaltyRule::effective_mass, .penalty_factor = 0.5});
   avbd.begin_step(problem);
@@ -442,7 +442,7 @@ VectorX<double> stretches(const World& rope, int frames, int sweeps, double h, c
   GaussSeidel gs({.warm_start = warm});
   State state = rope.state;
   for (int frame = 0; frame < frames; ++frame) {
-    const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);
+    const StepProblem prediction = predict(rope.system, state, h, Gyroscopic::none);
     gs.begin_step(prediction);
     for (int k = 0; k < sweeps; ++k) gs.iterate();
     state = advanced(prediction, gs.poses());
@@ -484,8 +484,8 @@ TEST_CASE(
   for (int trial = 0; trial < 20; ++trial) {
     World world;
     world.system.bodies = {{"body", {1 / (1 + std::abs(random.matrix(1, 1)(0, 0)))}}, {"world", {}}};
-    world.state = {Poses<double>(2), std::vector<Displacement<double>>(2)};
-    Axial<double> twice;
+    world.state = {Poses(2), std::vector<Displacement>(2)};
+    Axial twice;
     twice.bodies = {0, 1};
     twice.direction = Vector3<double>(random.matrix(3, 1)).normalized();
     for (int k = 0; k < 2; ++k) world.system.constraints.push_back(twice);

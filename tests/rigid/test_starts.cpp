@@ -14,7 +14,7 @@ using namespace simbench::rigid;
 TEST_CASE("A warm start is near the solution if the last step was similar") {
   auto rope = straight_chain({.bodies = 5, .anchored = true, .violation = 0});
   rope.system.gravity = {9.81, 0, 0};
-  const StepProblem<double> problem = problem_of(rope.system, rope.state, 0.1);
+  const StepProblem problem = problem_of(rope.system, rope.state, 0.1);
   const double cold = hard_error(problem, problem.predicted);
   const WarmStart warm{.factor = 1};
   GaussSeidel xpbd({.has_compliance = true, .warm_start = warm});
@@ -40,14 +40,14 @@ TEST_CASE("AVBD's adaptive start has the share of gravity that accelerated the b
   pair.system.gravity = {0, 0, -10};
   const double h = 0.1;
   Avbd avbd({.penalty = 1, .start = StartRule::adaptive});
-  StepProblem<double> first = problem_of(pair.system, pair.state, h);
+  StepProblem first = problem_of(pair.system, pair.state, h);
   avbd.begin_step(first);
   CHECK(avbd.poses()[0].position.z() == 0);  // the last velocity is unknown
   for (const auto& [share, speed] :
        {std::pair(1.0, -1.0), std::pair(0.4, -1.4), std::pair(0.0, -1.0), std::pair(1.0, -9.0)}) {
     State falling = pair.state;
     for (auto& velocity : falling.velocities) velocity.linear.z() = speed;
-    const StepProblem<double> next = problem_of(pair.system, falling, h);
+    const StepProblem next = problem_of(pair.system, falling, h);
     avbd.begin_step(next);
     CHECK(avbd.poses()[0].position.z() == Approx(speed * h - share * 10 * h * h).epsilon(1e-13));
   }
@@ -58,12 +58,12 @@ TEST_CASE("The diagonal geometric stiffness is the norms of the columns of the j
   System system;
   const Vector3<double> inertia(0.3, 0.5, 0.4), arm(0.5, -0.2, 0.1);
   system.bodies = {{"body", {0.5, inertia.cwiseInverse()}}, {"world", {}}};
-  State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
-  Point<double> joint;
+  State state{Poses(2), std::vector<Displacement>(2)};
+  Point joint;
   joint.bodies = {0, 1};
   joint.points = {arm, Vector3<double>(0.6, 0.1, 0.3)};
   system.constraints.push_back(joint);
-  const StepProblem<double> problem = problem_of(system, state);
+  const StepProblem problem = problem_of(system, state);
   const double s = 7;
   const Vector3<double> force = -s * (arm - joint.points[1]);
   Eigen::Matrix<double, 3, 6> J;
@@ -94,17 +94,17 @@ TEST_CASE("Springs with dampers follow implicit Euler, on vectors and on lengths
   for (const double damping : {0.0, nu}) {
     System system;
     system.bodies = {{"ball", {1 / m}}, {"world", {}}};
-    State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
+    State state{Poses(2), std::vector<Displacement>(2)};
     state.poses[0].position.x() = 1.5;
     state.velocities[0].linear.x() = -2;
     if (by_length) {
-      LengthSpring<double> spring;
+      LengthSpring spring;
       spring.bodies = {0, 1};
       spring.softness.damper = {k, damping};
       spring.length = 1;
       system.constraints.push_back(spring);
     } else {
-      Spring<double> spring;
+      Spring spring;
       spring.bodies = {0, 1};
       spring.softness.damper = {k, damping};
       system.constraints.push_back(spring);
@@ -112,7 +112,7 @@ TEST_CASE("Springs with dampers follow implicit Euler, on vectors and on lengths
     const double rest = by_length ? 1 : 0, x0 = 1.5, v0 = -2;
     // m (v − v₀) = −h (k (x − L) + ν v), x = x₀ + h v
     const double v = (m * v0 - h * k * (x0 - rest)) / (m + h * damping + h * h * k);
-    const StepProblem<double> prediction = predict(system, state, h, Gyroscopic::none);
+    const StepProblem prediction = predict(system, state, h, Gyroscopic::none);
     // Solvers that treat other constraints as hard still treat a spring as compliant.
     GaussSeidel xpbd({.has_compliance = true}), gs({});
     Jacobi jacobi({});

@@ -17,7 +17,7 @@ using Vector = Vector3<double>;
 
 struct PlacedShape {
   Shape shape;
-  Pose<double> pose;
+  Pose pose;
   operator ShapeAt() const { return {shape, pose}; }
 
   // The point of the core that is nearest to p. A core is a box, of which a segment has one edge only.
@@ -65,7 +65,7 @@ Shape random_shape(test::Random& random, int kind) {
 
 PlacedShape random_body(test::Random& random, int kind, double spread) {
   const Vector position = spread * random.matrix(3, 1);
-  return {random_shape(random, kind), {position, Quaternion<double>(random.rotation())}};
+  return {random_shape(random, kind), {position, Quaternion(random.rotation())}};
 }
 
 constexpr double everything = 100;
@@ -152,7 +152,7 @@ TEST_CASE("Two boxes touch along the direction of their largest gap or least ove
 TEST_CASE("Contacts of boxes in known positions") {
   const PlacedShape below = {Shape::box({2, 2, 2}), {}};
   const auto above = [](const Vector& position, const Vector& turn = Vector::Zero(), double edge = 2) {
-    return PlacedShape{Shape::box(Vector::Constant(edge)), {position, exponential<double>(turn)}};
+    return PlacedShape{Shape::box(Vector::Constant(edge)), {position, exponential(turn)}};
   };
   const auto on_top = [&](const PlacedShape& body) {
     const auto points = touching_points(body, below, 0.1);
@@ -178,10 +178,10 @@ TEST_CASE("Contacts of boxes in known positions") {
   CHECK(on_top(above({5, 0, 2.01})).empty());
   // An edge on an edge: both are turned by 45° about horizontal axes that cross.
   const PlacedShape ridge = {Shape::box({2, 2, 2}),
-                             {Vector::Zero(), exponential<double>({std::numbers::pi / 4, 0, 0})}};
+                             {Vector::Zero(), exponential({std::numbers::pi / 4, 0, 0})}};
   const PlacedShape keel = {
       Shape::box({2, 2, 2}),
-      {{0.3, 0.0, 2 * std::sqrt(2.) - 0.01}, exponential<double>({0, std::numbers::pi / 4, 0})}};
+      {{0.3, 0.0, 2 * std::sqrt(2.) - 0.01}, exponential({0, std::numbers::pi / 4, 0})}};
   const auto crossing = touching_points(keel, ridge, 0);
   REQUIRE(crossing.size() == 1);
   CHECK(std::abs(crossing[0].gap + 0.01) < 1e-12);
@@ -217,7 +217,7 @@ TEST_CASE("A capsule that overhangs a box touches it with two points, although i
   const PlacedShape box = {Shape::box({2, 2, 2}), {}};
   for (const double tilt : {0., 1e-12, -1e-8, 1e-8, 1e-4, -1e-3}) {
     const PlacedShape capsule = {Shape::capsule(6, 0.2),
-                                 {{0.1, 0.3, 1.2}, exponential<double>({0, tilt, 0})}};
+                                 {{0.1, 0.3, 1.2}, exponential({0, tilt, 0})}};
     const auto points = touching_points(capsule, box, 0.01);
     INFO(tilt);
     REQUIRE(points.size() == 2);
@@ -230,7 +230,7 @@ TEST_CASE("Separate boxes always have a point within their distance and a little
   test::Random random(19);
   for (int trial = 0; trial < 2000; ++trial) {
     PlacedShape a = random_body(random, 2, 1.2), b = random_body(random, 2, 1.2);
-    if (trial % 2 == 0) a.pose.orientation = b.pose.orientation = Quaternion<double>::Identity();
+    if (trial % 2 == 0) a.pose.orientation = b.pose.orientation = Quaternion::Identity();
     const double distance = distance_of_cores(a, b).first;
     if (distance < 0.01) continue;
     INFO(trial);
@@ -241,7 +241,7 @@ TEST_CASE("Separate boxes always have a point within their distance and a little
 }
 
 TEST_CASE("A plane touches one point of a ball, two of a capsule and the lower corners of a box") {
-  const PlacedShape plane = {Shape::plane(), {{0, 0, 1}, exponential<double>({std::numbers::pi / 2, 0, 0})}};
+  const PlacedShape plane = {Shape::plane(), {{0, 0, 1}, exponential({std::numbers::pi / 2, 0, 0})}};
   const auto count = [&](const Shape& shape, double distance, double reach) {
     const PlacedShape body = {shape, {{3, -distance, 2}}};  // z of the plane is −y of the world
     const auto points = touching_points(body, plane, reach);
@@ -265,7 +265,7 @@ TEST_CASE("Points keep their feature while bodies move a little") {
     for (const double shift : {0., 1e-4}) {
       const PlacedShape own = {
           Shape::box({1, 0.8, 1}),
-          {place + Vector(shift, shift, -shift), exponential<double>({0, 0, angle + shift})}};
+          {place + Vector(shift, shift, -shift), exponential({0, 0, angle + shift})}};
       for (const TouchingPoint& point : touching_points(own, below, 0.01))
         (shift == 0 ? before : after).insert(point.feature);
     }

@@ -9,48 +9,44 @@
 namespace simbench::rigid {
 
 // diag(m, R I₀ Rᵀ); zero in the rows that do not move.
-template <class Real>
-Eigen::Matrix<Real, 6, 6> mass_matrix(const Inertia<Real>& inertia, const Quaternion<Real>& orientation) {
-  Eigen::Matrix<Real, 6, 6> result = Eigen::Matrix<Real, 6, 6>::Zero();
-  if (inertia.translates()) result.diagonal().template head<3>().setConstant(1 / inertia.inverse_mass);
+inline Eigen::Matrix<double, 6, 6> mass_matrix(const Inertia& inertia, const Quaternion& orientation) {
+  Eigen::Matrix<double, 6, 6> result = Eigen::Matrix<double, 6, 6>::Zero();
+  if (inertia.translates()) result.diagonal().head<3>().setConstant(1 / inertia.inverse_mass);
   if (inertia.rotates()) {
-    const Matrix3<Real> R = orientation.toRotationMatrix();
-    result.template bottomRightCorner<3, 3>() =
+    const Matrix3<double> R = orientation.toRotationMatrix();
+    result.bottomRightCorner<3, 3>() =
         R * inertia.inverse_principal.cwiseInverse().asDiagonal() * R.transpose();
   }
   return result;
 }
 
 // ½ ‖δ‖²_M with M at the given orientation [kg m²].
-template <class Real>
-Real half_square(const Inertia<Real>& inertia, const Quaternion<Real>& orientation,
-                 const Displacement<Real>& delta) {
-  const Displacement<Real> momentum = inertia.momentum_of(delta, orientation);
+inline double half_square(const Inertia& inertia, const Quaternion& orientation,
+                 const Displacement& delta) {
+  const Displacement momentum = inertia.momentum_of(delta, orientation);
   return (delta.linear.dot(momentum.linear) + delta.angular.dot(momentum.angular)) / 2;
 }
 
 // The gradient (m (x − x̃), J_L(w)⁻ᵀ Ĩ w) with w = log(q q̃⁻¹), with respect to δ in X ⊞ δ.
-template <class Real>
-Eigen::Matrix<Real, 6, 1> inertial_gradient(const Inertia<Real>& inertia, const Pose<Real>& pose,
-                                            const Pose<Real>& predicted) {
-  const Displacement<Real> w = difference(pose, predicted);
-  const Displacement<Real> momentum = inertia.momentum_of(w, predicted.orientation);
-  Eigen::Matrix<Real, 6, 1> gradient;
+inline Eigen::Matrix<double, 6, 1> inertial_gradient(const Inertia& inertia, const Pose& pose,
+                                            const Pose& predicted) {
+  const Displacement w = difference(pose, predicted);
+  const Displacement momentum = inertia.momentum_of(w, predicted.orientation);
+  Eigen::Matrix<double, 6, 1> gradient;
   gradient << momentum.linear, left_jacobian(w.angular).transpose().inverse() * momentum.angular;
   return gradient;
 }
 
 // The derivative of that gradient by δ. Rotations act from the left, so it need not be symmetric.
-template <class Real>
-Eigen::Matrix<Real, 6, 6> inertial_hessian(const Inertia<Real>& inertia, const Pose<Real>& pose,
-                                           const Pose<Real>& predicted) {
-  Eigen::Matrix<Real, 6, 6> result = mass_matrix(inertia, predicted.orientation);
+inline Eigen::Matrix<double, 6, 6> inertial_hessian(const Inertia& inertia, const Pose& pose,
+                                           const Pose& predicted) {
+  Eigen::Matrix<double, 6, 6> result = mass_matrix(inertia, predicted.orientation);
   if (!inertia.rotates()) return result;
-  const Displacement<Real> w = difference(pose, predicted);
-  const LogarithmDerivatives<Real> derivatives(w.angular);
-  const Matrix3<Real> inverse = derivatives.inverse_left_jacobian();
-  auto turning = result.template bottomRightCorner<3, 3>();
-  const Vector3<Real> momentum = turning * w.angular;
+  const Displacement w = difference(pose, predicted);
+  const LogarithmDerivatives derivatives(w.angular);
+  const Matrix3<double> inverse = derivatives.inverse_left_jacobian();
+  auto turning = result.bottomRightCorner<3, 3>();
+  const Vector3<double> momentum = turning * w.angular;
   turning = (derivatives.of_inverse_transposed(momentum) + inverse.transpose() * turning) * inverse;
   return result;
 }

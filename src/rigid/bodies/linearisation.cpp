@@ -4,37 +4,37 @@
 
 namespace simbench::rigid {
 
-template <class Real, int rows, int body_count>
-Displacement<Real> Linearisation<Real, rows, body_count>::pull(int body,
+template <int rows, int body_count>
+Displacement Linearisation<rows, body_count>::pull(int body,
                                                                const Multipliers& multipliers) const {
   return {linear[body].transpose().lazyProduct(multipliers),
           angular[body].transpose().lazyProduct(multipliers)};
 }
 
-template <class Real, int rows, int body_count>
-void Linearisation<Real, rows, body_count>::displace(const std::array<int, body_count>& bodies,
-                                                     std::span<const Inertia<Real>> inertias,
-                                                     std::span<const Pose<Real>> poses,
+template <int rows, int body_count>
+void Linearisation<rows, body_count>::displace(const std::array<int, body_count>& bodies,
+                                                     std::span<const Inertia> inertias,
+                                                     std::span<const Pose> poses,
                                                      const Multipliers& multipliers,
-                                                     std::span<Displacement<Real>> displacements) const {
+                                                     std::span<Displacement> displacements) const {
   for (int b = 0; b < body_count; ++b) {
     const int body = bodies[b];
     displacements[body] += inertias[body].displacement_of(pull(b, multipliers), poses[body].orientation);
   }
 }
 
-template <class Real, int rows, int body_count>
-auto Linearisation<Real, rows, body_count>::effective_inverse_mass(const std::array<int, body_count>& bodies,
-                                                                   std::span<const Inertia<Real>> inertias,
-                                                                   std::span<const Pose<Real>> poses) const
+template <int rows, int body_count>
+auto Linearisation<rows, body_count>::effective_inverse_mass(const std::array<int, body_count>& bodies,
+                                                                   std::span<const Inertia> inertias,
+                                                                   std::span<const Pose> poses) const
     -> Matrix {
   Matrix K = Matrix::Zero();
   for (int b = 0; b < body_count; ++b) {
-    const Inertia<Real>& inertia = inertias[bodies[b]];
+    const Inertia& inertia = inertias[bodies[b]];
     K += inertia.inverse_mass * linear[b].lazyProduct(linear[b].transpose());
     if (!inertia.rotates()) continue;
     // J R I₀⁻¹ Rᵀ Jᵀ, with J in the body's frame.
-    const Matrix3<Real> R = poses[bodies[b]].orientation.toRotationMatrix();
+    const Matrix3<double> R = poses[bodies[b]].orientation.toRotationMatrix();
     const Rows in_body = angular[b].lazyProduct(R);
     const Rows scaled = in_body.array().rowwise() * inertia.inverse_principal.transpose().array();
     K += scaled.lazyProduct(in_body.transpose());
@@ -42,10 +42,10 @@ auto Linearisation<Real, rows, body_count>::effective_inverse_mass(const std::ar
   return K;
 }
 
-template <class Real, int rows, int body_count>
-auto Linearisation<Real, rows, body_count>::correction(
-    const ConstraintBase<Real, rows, body_count>& constraint, const Matrix& K, Real scaled_compliance,
-    Real relaxation, const Multipliers& multipliers) const -> Multipliers {
+template <int rows, int body_count>
+auto Linearisation<rows, body_count>::correction(
+    const ConstraintBase<rows, body_count>& constraint, const Matrix& K, double scaled_compliance,
+    double relaxation, const Multipliers& multipliers) const -> Multipliers {
   Matrix matrix = K;
   matrix.diagonal().array() += scaled_compliance;
   if (!has_gradient || !(matrix.trace() > 0)) return Multipliers::Zero();
@@ -57,9 +57,9 @@ auto Linearisation<Real, rows, body_count>::correction(
 }
 
 // The shapes of all types of constraints.
-template struct Linearisation<double, 1, 2>;
-template struct Linearisation<double, 2, 2>;
-template struct Linearisation<double, 3, 2>;
-template struct Linearisation<double, 1, 4>;
+template struct Linearisation<1, 2>;
+template struct Linearisation<2, 2>;
+template struct Linearisation<3, 2>;
+template struct Linearisation<1, 4>;
 
 }  // namespace simbench::rigid

@@ -11,43 +11,39 @@
 
 namespace simbench::rigid {
 
-template <class Real>
 class LogarithmDerivatives {
  public:
-  explicit LogarithmDerivatives(const Vector3<Real>& c) : c_(c) {
-    const Real square = c.squaredNorm();
-    if (square < Real(0.25)) {  // Bernoulli's numbers
-      beta_ = 1 / Real(12) +
-              square * (1 / Real(720) +
-                        square * (1 / Real(30240) + square * (1 / Real(1209600) + square / Real(47900160))));
-      slope_ =
-          1 / Real(360) + square * (1 / Real(7560) + square * (1 / Real(201600) + square / Real(5987520)));
+  explicit LogarithmDerivatives(const Vector3<double>& c) : c_(c) {
+    const double square = c.squaredNorm();
+    if (square < 0.25) {  // Bernoulli's numbers
+      beta_ = 1. / 12 + square * (1. / 720 + square * (1. / 30240 + square * (1. / 1209600 + square / 47900160)));
+      slope_ = 1. / 360 + square * (1. / 7560 + square * (1. / 201600 + square / 5987520));
       return;
     }
-    const Real angle = std::sqrt(square), sine = std::sin(angle / 2), cotangent = std::cos(angle / 2) / sine;
+    const double angle = std::sqrt(square), sine = std::sin(angle / 2), cotangent = std::cos(angle / 2) / sine;
     beta_ = (1 - angle / 2 * cotangent) / square;
     slope_ = (cotangent / (2 * angle) + 1 / (4 * sine * sine) - 2 / square) / square;
   }
-  Matrix3<Real> inverse_left_jacobian() const {
-    const Matrix3<Real> cross = cross_matrix(c_);
-    return Matrix3<Real>::Identity() - cross / 2 + beta_ * cross * cross;
+  Matrix3<double> inverse_left_jacobian() const {
+    const Matrix3<double> cross = cross_matrix(c_);
+    return Matrix3<double>::Identity() - cross / 2 + beta_ * cross * cross;
   }
   // The derivative of J_L⁻ᵀ(c) v by c, at a fixed v.
-  Matrix3<Real> of_inverse_transposed(const Vector3<Real>& v) const { return derivative(v, Real(0.5)); }
+  Matrix3<double> of_inverse_transposed(const Vector3<double>& v) const { return derivative(v, 0.5); }
   // The derivative of J_L⁻¹(c) v by c, at a fixed v.
-  Matrix3<Real> of_inverse(const Vector3<Real>& v) const { return derivative(v, Real(-0.5)); }
+  Matrix3<double> of_inverse(const Vector3<double>& v) const { return derivative(v, -0.5); }
 
  private:
   // Of v + s c × v + β c × (c × v).
-  Matrix3<Real> derivative(const Vector3<Real>& v, Real s) const {
-    Matrix3<Real> result = beta_ * (c_ * v.transpose() - 2 * v * c_.transpose()) - s * cross_matrix(v) +
+  Matrix3<double> derivative(const Vector3<double>& v, double s) const {
+    Matrix3<double> result = beta_ * (c_ * v.transpose() - 2 * v * c_.transpose()) - s * cross_matrix(v) +
                            slope_ * c_.cross(c_.cross(v)) * c_.transpose();
     result.diagonal().array() += beta_ * c_.dot(v);
     return result;
   }
 
-  Vector3<Real> c_;
-  Real beta_, slope_;  // β, and its derivative by |c| divided by |c|
+  Vector3<double> c_;
+  double beta_, slope_;  // β, and its derivative by |c| divided by |c|
 };
 
 }  // namespace simbench::rigid

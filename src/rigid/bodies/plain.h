@@ -157,14 +157,12 @@ struct Pose {
   }
 };
 
-template <class Real>
-Pose<Real> plain_pose(const rigid::Pose<Real>& pose) {
-  return {Vector<Real>(pose.position), pose.orientation.w(),
-          Vector<Real>(Vector3<Real>(pose.orientation.vec()))};
+inline Pose<double> plain_pose(const rigid::Pose& pose) {
+  return {Vector<double>(pose.position), pose.orientation.w(),
+          Vector<double>(Vector3<double>(pose.orientation.vec()))};
 }
-template <class Real>
-rigid::Pose<Real> eigen_pose(const Pose<Real>& pose) {
-  return {pose.position.eigen(), Quaternion<Real>(pose.w, pose.q.x, pose.q.y, pose.q.z)};
+inline rigid::Pose eigen_pose(const Pose<double>& pose) {
+  return {pose.position.eigen(), Quaternion(pose.w, pose.q.x, pose.q.y, pose.q.z)};
 }
 
 }  // namespace simbench::rigid::plain

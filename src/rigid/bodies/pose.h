@@ -8,26 +8,22 @@
 
 namespace simbench::rigid {
 
-template <class Real>
 struct Pose {
-  Vector3<Real> position = Vector3<Real>::Zero();               // of the centre of mass [m]
-  Quaternion<Real> orientation = Quaternion<Real>::Identity();  // body → world
+  Vector3<double> position = Vector3<double>::Zero();               // of the centre of mass [m]
+  Quaternion orientation = Quaternion::Identity();  // body → world
 
-  Vector3<Real> in_world(const Vector3<Real>& arm) const { return orientation * arm; }  // R r₀
+  Vector3<double> in_world(const Vector3<double>& arm) const { return orientation * arm; }  // R r₀
 };
 
-template <class Real>
-bool is_finite(const Pose<Real>& pose) {
+inline bool is_finite(const Pose& pose) {
   return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
 }
 
-template <class Real>
-using Poses = std::vector<Pose<Real>>;
+using Poses = std::vector<Pose>;
 
-template <class Real>
 struct Displacement {
-  Vector3<Real> linear = Vector3<Real>::Zero();   // dx [m]
-  Vector3<Real> angular = Vector3<Real>::Zero();  // dθ [rad]
+  Vector3<double> linear = Vector3<double>::Zero();   // dx [m]
+  Vector3<double> angular = Vector3<double>::Zero();  // dθ [rad]
 
   Displacement& operator+=(const Displacement& other) {
     linear += other.linear;
@@ -37,16 +33,14 @@ struct Displacement {
 };
 
 // X ← X ⊞ δ.
-template <class Real>
-void move(Pose<Real>& pose, const Displacement<Real>& displacement) {
+inline void move(Pose& pose, const Displacement& displacement) {
   pose.position += displacement.linear;
   pose.orientation = (exponential(displacement.angular) * pose.orientation).normalized();
 }
 
 // X ⊖ Y, so that Y ⊞ (X ⊖ Y) = X.
-template <class Real>
-Displacement<Real> difference(const Pose<Real>& X, const Pose<Real>& Y) {
-  return {X.position - Y.position, logarithm<Real>(X.orientation * Y.orientation.conjugate())};
+inline Displacement difference(const Pose& X, const Pose& Y) {
+  return {X.position - Y.position, logarithm(X.orientation * Y.orientation.conjugate())};
 }
 
 }  // namespace simbench::rigid

@@ -10,39 +10,38 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Alignment : ConstraintBase<Real, 2> {
+struct Alignment : ConstraintBase<2> {
   static constexpr std::string_view name = "axis";  // the constraint that it replaces
-  std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
-                                       Vector3<Real>::UnitX()};  // of unit length, in the frame of each body
+  std::array<Vector3<double>, 2> axes = {Vector3<double>::UnitX(),
+                                       Vector3<double>::UnitX()};  // of unit length, in the frame of each body
 
-  Alignment() { this->measure = Measure::angle; }
+  Alignment() { measure = Measure::angle; }
 
-  typename ConstraintBase<Real, 2>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Pose<Real>& i = poses[this->bodies[0]];
-    const Vector3<Real> ni = i.in_world(axes[0]), nj = poses[this->bodies[1]].in_world(axes[1]);
-    const Vector3<Real> first = axes[0].unitOrthogonal();
-    const std::array<Vector3<Real>, 2> across = {i.in_world(first), i.in_world(axes[0].cross(first))};
-    const Vector3<Real> u = ni.cross(nj);
-    const Real sine = u.norm(), cosine = ni.dot(nj), angle = std::atan2(sine, cosine);
+  Linear linearise(std::span<const Pose> poses) const {
+    const Pose& i = poses[bodies[0]];
+    const Vector3<double> ni = i.in_world(axes[0]), nj = poses[bodies[1]].in_world(axes[1]);
+    const Vector3<double> first = axes[0].unitOrthogonal();
+    const std::array<Vector3<double>, 2> across = {i.in_world(first), i.in_world(axes[0].cross(first))};
+    const Vector3<double> u = ni.cross(nj);
+    const double sine = u.norm(), cosine = ni.dot(nj), angle = std::atan2(sine, cosine);
     // φ/sin φ and its derivative with respect to cos φ.
-    Real ratio = 1 + angle * angle / 6 * (1 + 7 * angle * angle / 60),
-         slope = -Real(1) / 3 - 2 * angle * angle / 15;
-    if (angle > Real(1e-2)) {
+    double ratio = 1 + angle * angle / 6 * (1 + 7 * angle * angle / 60),
+         slope = -1. / 3 - 2 * angle * angle / 15;
+    if (angle > 1e-2) {
       ratio = angle / sine;
       slope = (angle * cosine - sine) / (sine * sine * sine);
     }
-    typename ConstraintBase<Real, 2>::Linear result;
+    Linear result;
     result.has_gradient = sine > 0 || cosine > 0;
     if (!result.has_gradient) {
       result.error = {angle, 0};
-      result.linear.fill(Eigen::Matrix<Real, 2, 3>::Zero());
-      result.angular.fill(Eigen::Matrix<Real, 2, 3>::Zero());
+      result.linear.fill(Eigen::Matrix<double, 2, 3>::Zero());
+      result.angular.fill(Eigen::Matrix<double, 2, 3>::Zero());
       return result;
     }
     for (int k = 0; k < 2; ++k) {
-      const Real along = across[k].dot(u);
-      const Vector3<Real> row = ratio * nj.cross(across[k].cross(ni)) - along * slope * u;  // ∂c/∂θ_j
+      const double along = across[k].dot(u);
+      const Vector3<double> row = ratio * nj.cross(across[k].cross(ni)) - along * slope * u;  // ∂c/∂θ_j
       result.error[k] = ratio * along;
       result.linear[0].row(k).setZero();
       result.linear[1].row(k).setZero();

@@ -10,53 +10,52 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Angle : ConstraintBase<Real, 1> {
+struct Angle : ConstraintBase<1> {
   static constexpr std::string_view name = "angle";
-  Vector3<Real> axis = Vector3<Real>::UnitZ();  // a, in the frame of the first body
-  std::array<Vector3<Real>, 2> directions = {Vector3<Real>::UnitX(),
-                                             Vector3<Real>::UnitX()};  // b of each body, perpendicular to a
-  Real angle = 0;                                                      // φ₀ [rad]
+  Vector3<double> axis = Vector3<double>::UnitZ();  // a, in the frame of the first body
+  std::array<Vector3<double>, 2> directions = {Vector3<double>::UnitX(),
+                                             Vector3<double>::UnitX()};  // b of each body, perpendicular to a
+  double angle = 0;                                                      // φ₀ [rad]
 
-  Angle() { this->measure = Measure::angle; }
+  Angle() { measure = Measure::angle; }
 
   // Poses give the angle up to whole turns. Of all these angles, the one nearest to this is meant [rad].
   // predict() sets it for each step to the middle of the angles that may occur.
-  std::optional<Real> near = {};
-  Real start = 0;      // φ of X_n, with all its turns [rad]
-  Real free_turn = 0;  // by which the prediction changes it [rad]
+  std::optional<double> near = {};
+  double start = 0;      // φ of X_n, with all its turns [rad]
+  double free_turn = 0;  // by which the prediction changes it [rad]
 
   // c at X_n, whose turns are known, however far the step turns; without what a damper keeps of it, like the
   // errors of linearised().
-  Real error_at_start() const { return start - angle - this->target[0]; }
+  double error_at_start() const { return start - angle - target[0]; }
 
-  Real angle_at(std::span<const Pose<Real>> poses) const {
+  double angle_at(std::span<const Pose> poses) const {
     return nearest_turn(geometry(poses).angle, expected());
   }
 
-  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
+  Linear linearise(std::span<const Pose> poses) const {
     const auto [own_angle, a] = geometry(poses);
-    typename ConstraintBase<Real, 1>::Linear result;
+    Linear result;
     result.error[0] = nearest_turn(own_angle, expected()) - angle;
-    result.linear.fill(Eigen::Matrix<Real, 1, 3>::Zero());
+    result.linear.fill(Eigen::Matrix<double, 1, 3>::Zero());
     result.angular = {-a.transpose(), a.transpose()};
     return result;
   }
 
  private:
   // Before the first step: φ₀, the middle of two limits, or an angle between −π and π for one limit.
-  Real expected() const {
+  double expected() const {
     if (near) return *near;
-    return this->is_limit() && this->slack == 0 ? Real(0) : angle + this->slack / 2;
+    return is_limit() && slack == 0 ? 0 : angle + slack / 2;
   }
   struct Geometry {
-    Real angle;       // between −π and π
-    Vector3<Real> a;  // in the world frame
+    double angle;       // between −π and π
+    Vector3<double> a;  // in the world frame
   };
-  Geometry geometry(std::span<const Pose<Real>> poses) const {
-    const Pose<Real>& i = poses[this->bodies[0]];
-    const Vector3<Real> a = i.in_world(axis), bi = i.in_world(directions[0]);
-    const Vector3<Real> bj = poses[this->bodies[1]].in_world(directions[1]);
+  Geometry geometry(std::span<const Pose> poses) const {
+    const Pose& i = poses[bodies[0]];
+    const Vector3<double> a = i.in_world(axis), bi = i.in_world(directions[0]);
+    const Vector3<double> bj = poses[bodies[1]].in_world(directions[1]);
     return {std::atan2(bi.cross(bj).dot(a), bi.dot(bj)), a};
   }
 };

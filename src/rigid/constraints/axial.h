@@ -7,19 +7,18 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Axial : ConstraintBase<Real, 1> {
+struct Axial : ConstraintBase<1> {
   static constexpr std::string_view name = "axial";
-  Vector3<Real> direction = Vector3<Real>::UnitX();  // e
-  std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(),
-                                         Vector3<Real>::Zero()};  // r₀ of each body [m]
-  Real offset = 0;                                                // c₀ [m]
+  Vector3<double> direction = Vector3<double>::UnitX();  // e
+  std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(),
+                                         Vector3<double>::Zero()};  // r₀ of each body [m]
+  double offset = 0;                                                // c₀ [m]
 
-  Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
-    return poses[this->bodies[b]].in_world(points[b]);
+  Vector3<double> arm(int b, std::span<const Pose> poses) const {
+    return poses[bodies[b]].in_world(points[b]);
   }
-  Along<Real> along(const Vector3<Real>& delta) const { return {direction.dot(delta) + offset, direction}; }
-  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
+  Along along(const Vector3<double>& delta) const { return {direction.dot(delta) + offset, direction}; }
+  Linear linearise(std::span<const Pose> poses) const {
     return linearise_along(*this, poses);
   }
 };

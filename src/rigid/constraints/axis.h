@@ -8,25 +8,24 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Axis : ConstraintBase<Real, 1> {
+struct Axis : ConstraintBase<1> {
   static constexpr std::string_view name = "axis";
-  std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
-                                       Vector3<Real>::UnitX()};  // of unit length, in the frame of each body
-  Real angle = 0;                                                // φ₀ [rad]
+  std::array<Vector3<double>, 2> axes = {Vector3<double>::UnitX(),
+                                       Vector3<double>::UnitX()};  // of unit length, in the frame of each body
+  double angle = 0;                                                // φ₀ [rad]
 
-  Axis() { this->measure = Measure::angle; }
+  Axis() { measure = Measure::angle; }
 
-  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Vector3<Real> ni = poses[this->bodies[0]].in_world(axes[0]),
-                        nj = poses[this->bodies[1]].in_world(axes[1]);
-    const Vector3<Real> u = ni.cross(nj);
-    const Real sine = u.norm();
-    typename ConstraintBase<Real, 1>::Linear result;
+  Linear linearise(std::span<const Pose> poses) const {
+    const Vector3<double> ni = poses[bodies[0]].in_world(axes[0]),
+                        nj = poses[bodies[1]].in_world(axes[1]);
+    const Vector3<double> u = ni.cross(nj);
+    const double sine = u.norm();
+    Linear result;
     result.error[0] = std::atan2(sine, ni.dot(nj)) - angle;
     result.has_gradient = sine > 0;
-    const Vector3<Real> w = result.has_gradient ? Vector3<Real>(u / sine) : Vector3<Real>::Zero();
-    result.linear.fill(Eigen::Matrix<Real, 1, 3>::Zero());
+    const Vector3<double> w = result.has_gradient ? Vector3<double>(u / sine) : Vector3<double>::Zero();
+    result.linear.fill(Eigen::Matrix<double, 1, 3>::Zero());
     result.angular = {-w.transpose(), w.transpose()};
     return result;
   }

@@ -6,18 +6,17 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct AxisCosine : Axis<Real> {
+struct AxisCosine : Axis {
   static constexpr std::string_view name = "axis_cosine";
 
-  typename Axis<Real>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Vector3<Real> ni = poses[this->bodies[0]].in_world(this->axes[0]),
-                        nj = poses[this->bodies[1]].in_world(this->axes[1]);
-    const Vector3<Real> u = ni.cross(nj);
-    typename Axis<Real>::Linear result;
+  Linear linearise(std::span<const Pose> poses) const {
+    const Vector3<double> ni = poses[bodies[0]].in_world(axes[0]),
+                        nj = poses[bodies[1]].in_world(axes[1]);
+    const Vector3<double> u = ni.cross(nj);
+    Linear result;
     result.error[0] = ni.dot(nj) - 1;
     result.has_gradient = u.squaredNorm() > 0;
-    result.linear.fill(Eigen::Matrix<Real, 1, 3>::Zero());
+    result.linear.fill(Eigen::Matrix<double, 1, 3>::Zero());
     result.angular = {u.transpose(), -u.transpose()};
     return result;
   }

@@ -6,8 +6,7 @@
 namespace simbench::rigid {
 
 template <class Constraint>
-typename Constraint::Linear linearised(const Constraint& constraint,
-                                       const Poses<typename Constraint::Real>& poses) {
+typename Constraint::Linear linearised(const Constraint& constraint, const Poses& poses) {
   auto linear = constraint.linearise(poses);
   linear.error -= constraint.target;
   return linear;
@@ -17,27 +16,26 @@ namespace {
 
 // Taking the addresses instantiates linearised() here for every type. The constant below has external
 // linkage; otherwise the compiler would remove it.
-template <class Real, template <class> class... Types>
-constexpr auto addresses(const ConstraintRuns<Real, Types...>*) {
-  return std::tuple(&linearised<Types<Real>>...);
+template <class... Types>
+constexpr auto addresses(const ConstraintRuns<Types...>*) {
+  return std::tuple(&linearised<Types>...);
 }
 
 }  // namespace
 
-template <class Real, template <class> class... Types>
-bool ConstraintRuns<Real, Types...>::has_inequalities() const {
+template <class... Types>
+bool ConstraintRuns<Types...>::has_inequalities() const {
   return any_of([](const auto& constraint) { return constraint.is_inequality(); });
 }
 
-template <class Real, template <class> class... Types>
-Index ConstraintRuns<Real, Types...>::row_count() const {
+template <class... Types>
+Index ConstraintRuns<Types...>::row_count() const {
   Index rows = 0;
   for_each([&](const auto& constraint, Index) { rows += constraint.rows; });
   return rows;
 }
 
-template <class Real>
-bool has_one_measure(const Constraints<Real>& constraints) {
+bool has_one_measure(const Constraints& constraints) {
   std::optional<Measure> first;
   bool has_one = true;
   constraints.for_each([&](const auto& constraint, Index) {
@@ -47,10 +45,9 @@ bool has_one_measure(const Constraints<Real>& constraints) {
   return has_one;
 }
 
-template bool Constraints<double>::has_inequalities() const;
-template Index Constraints<double>::row_count() const;
-template bool has_one_measure(const Constraints<double>&);
+template bool Constraints::has_inequalities() const;
+template Index Constraints::row_count() const;
 
-extern const auto linearised_in_double = addresses(static_cast<Constraints<double>*>(nullptr));
+extern const auto linearised_of_all_types = addresses(static_cast<Constraints*>(nullptr));
 
 }  // namespace simbench::rigid

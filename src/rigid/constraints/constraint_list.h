@@ -25,12 +25,11 @@ namespace simbench::rigid {
 
 // Returns constraint.linearise(poses) with the error minus its target of this step.
 template <class Constraint>
-typename Constraint::Linear linearised(const Constraint& constraint,
-                                       const Poses<typename Constraint::Real>& poses);
+typename Constraint::Linear linearised(const Constraint& constraint, const Poses& poses);
 
-template <class Real, template <class> class... Types>
+template <class... Types>
 struct ConstraintRuns {
-  std::vector<std::variant<std::vector<Types<Real>>...>> runs;
+  std::vector<std::variant<std::vector<Types>...>> runs;
 
   template <class Constraint>
   void push_back(const Constraint& constraint) {
@@ -50,7 +49,7 @@ struct ConstraintRuns {
   // Calls body(constraint, linearisation at these poses, row) with the constraint as a ConstraintBase, so
   // that `body` is compiled once per shape.
   template <class Body>
-  void for_each_linearised(const Poses<Real>& poses, const Body& body) const {
+  void for_each_linearised(const Poses& poses, const Body& body) const {
     for_each([&](const auto& constraint, Index row) {
       body(constraint.base(), linearised(constraint, poses), row);
     });
@@ -78,8 +77,7 @@ struct ConstraintRuns {
         }
         return true;
       };
-      (visit(std::get_if<std::vector<Types<Real>>>(&run)) ||
-       ...);  // std::visit takes twice as long to compile
+      (visit(std::get_if<std::vector<Types>>(&run)) || ...);  // std::visit takes twice as long to compile
     }
   }
 };
@@ -87,13 +85,10 @@ struct ConstraintRuns {
 // A new type of constraint needs a header in constraints/ and its name here. If no other type has the same
 // numbers of rows and bodies, also add this shape at the end of linearisation.cpp and to RowsOfShapes
 // (solvers/fixed_rows.h); otherwise functions of Linearisation are undefined, and sweeps do not compile.
-template <class Real>
-using Constraints =
-    ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume, Spring,
-                   LengthSpring, Translation, Orientation, AngleMotor, TranslationMotor>;
+using Constraints = ConstraintRuns<Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume,
+                                   Spring, LengthSpring, Translation, Orientation, AngleMotor, TranslationMotor>;
 
 // Whether all errors have the same measure, so that their norm has a unit.
-template <class Real>
-bool has_one_measure(const Constraints<Real>& constraints);
+bool has_one_measure(const Constraints& constraints);
 
 }  // namespace simbench::rigid

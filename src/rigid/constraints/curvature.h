@@ -19,18 +19,18 @@ enum class Part { dx, dtheta };
 inline constexpr double difference_step = 1e-5;
 
 template <class Constraint, class Add>
-void curvature_by_differences(const Constraint& constraint, const Poses<double>& poses,
+void curvature_by_differences(const Constraint& constraint, const Poses& poses,
                               const typename Constraint::Multipliers& multipliers, double length_unit,
                               const Add& add) {
-  Poses<double> moved = poses;
+  Poses moved = poses;
   for (int b = 0; b < Constraint::body_count; ++b) {
-    Pose<double>& pose = moved[constraint.bodies[b]];
+    Pose& pose = moved[constraint.bodies[b]];
     for (const Part other : {Part::dx, Part::dtheta}) {
       const double size = other == Part::dx ? difference_step * length_unit : difference_step;
       std::array<std::array<Matrix3<double>, 2>, Constraint::body_count> blocks;
       for (int k = 0; k < 3; ++k) {
         const auto linearised_at = [&](double way) {
-          Displacement<double> step;
+          Displacement step;
           (other == Part::dx ? step.linear : step.angular)[k] = way * size;
           move(pose, step);
           const auto linear = linearised(constraint, moved);
@@ -39,7 +39,7 @@ void curvature_by_differences(const Constraint& constraint, const Poses<double>&
         };
         const auto above = linearised_at(1), below = linearised_at(-1);
         for (int a = 0; a < Constraint::body_count; ++a) {
-          const Displacement<double> up = above.pull(a, multipliers), down = below.pull(a, multipliers);
+          const Displacement up = above.pull(a, multipliers), down = below.pull(a, multipliers);
           blocks[a][0].col(k) = (up.linear - down.linear) / (2 * size);
           blocks[a][1].col(k) = (up.angular - down.angular) / (2 * size);
         }
@@ -63,7 +63,7 @@ void add_opposite_torques(const std::array<Matrix3<double>, 2>& derivatives, con
 }
 
 template <class Add>
-void curvature(const Point<double>& joint, const Poses<double>& poses, const Vector3<double>& force,
+void curvature(const Point& joint, const Poses& poses, const Vector3<double>& force,
                const Add& add) {
   const Matrix3<double> F = cross_matrix(force);
   add(0, Part::dtheta, 0, Part::dtheta, Matrix3<double>(F * cross_matrix(joint.arm(0, poses))));
@@ -72,7 +72,7 @@ void curvature(const Point<double>& joint, const Poses<double>& poses, const Vec
 
 // A row along δp with the force f = Λ n. `hessian` is Λ ∂n/∂δp; null if n is fixed.
 template <class Constraint, class Add>
-void curvature_along(const Constraint& constraint, const Poses<double>& poses, const Vector3<double>& force,
+void curvature_along(const Constraint& constraint, const Poses& poses, const Vector3<double>& force,
                      const Matrix3<double>* hessian, const Add& add) {
   const Matrix3<double> F = cross_matrix(force);
   std::array<Matrix3<double>, 2> arms, levers;
@@ -99,17 +99,17 @@ void curvature_along(const Constraint& constraint, const Poses<double>& poses, c
 using OneMultiplier = Eigen::Matrix<double, 1, 1>;
 
 template <class Add>
-void curvature(const Axial<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const Axial& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   curvature_along(row, poses, multiplier[0] * row.direction, nullptr, add);
 }
 template <class Add>
-void curvature(const Contact<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const Contact& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   curvature_along(row, poses, multiplier[0] * row.normal, nullptr, add);
 }
 template <class Add>
-void curvature(const Distance<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const Distance& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   const auto [i, j] = row.bodies;
   const Vector3<double> between =
@@ -123,13 +123,13 @@ void curvature(const Distance<double>& row, const Poses<double>& poses, const On
 }
 
 template <class Add>
-void curvature(const Translation<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const Translation& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   const auto [i, j] = row.bodies;
   const Vector3<double> rj = row.arm(1, poses);
   const Matrix3<double> A = multiplier[0] * cross_matrix(poses[i].in_world(row.direction)),
                         Rj = cross_matrix(rj),
-                        Q = cross_matrix(Vector3<double>(poses[j].position + rj - poses[i].position));
+                        Q = cross_matrix(poses[j].position + rj - poses[i].position);
   add(0, Part::dx, 0, Part::dtheta, A);
   add(0, Part::dtheta, 0, Part::dx, Matrix3<double>(-A));
   add(0, Part::dtheta, 0, Part::dtheta, Matrix3<double>(Q * A));
@@ -141,7 +141,7 @@ void curvature(const Translation<double>& row, const Poses<double>& poses, const
 }
 
 template <class Add>
-void curvature(const Angle<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const Angle& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   const Matrix3<double> A = multiplier[0] * cross_matrix(poses[row.bodies[0]].in_world(row.axis));
   add(0, Part::dtheta, 0, Part::dtheta, A);
@@ -149,10 +149,10 @@ void curvature(const Angle<double>& row, const Poses<double>& poses, const OneMu
 }
 
 template <class Add>
-void curvature(const Orientation<double>& joint, const Poses<double>& poses, const Vector3<double>& torque,
+void curvature(const Orientation& joint, const Poses& poses, const Vector3<double>& torque,
                const Add& add) {
   const Vector3<double> c = linearised(joint, poses).error + joint.target;
-  const LogarithmDerivatives<double> derivatives(c);
+  const LogarithmDerivatives derivatives(c);
   const Matrix3<double> inverse = derivatives.inverse_left_jacobian(),
                         first = derivatives.of_inverse_transposed(torque),
                         second = derivatives.of_inverse(torque);
@@ -163,7 +163,7 @@ void curvature(const Orientation<double>& joint, const Poses<double>& poses, con
 }
 
 template <class Add>
-void curvature(const Volume<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const Volume& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   std::array<Matrix3<double>, 3> D;
   for (int k = 0; k < 3; ++k) {

@@ -11,7 +11,7 @@ struct TwoAxes {
   std::array<Matrix3<double>, 2> derivatives;  // of u by both dθ
 
   TwoAxes(const std::array<int, 2>& bodies, const std::array<Vector3<double>, 2>& axes,
-          const Poses<double>& poses)
+          const Poses& poses)
       : ni(poses[bodies[0]].in_world(axes[0])), nj(poses[bodies[1]].in_world(axes[1])), u(ni.cross(nj)) {
     const Matrix3<double> Ni = cross_matrix(ni), Nj = cross_matrix(nj);
     derivatives = {Matrix3<double>(Nj * Ni), Matrix3<double>(-Ni * Nj)};
@@ -19,14 +19,14 @@ struct TwoAxes {
 };
 
 template <class Add>
-void curvature(const AxisCosine<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const AxisCosine& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   const TwoAxes axes(row.bodies, row.axes, poses);
   add_opposite_torques({-multiplier[0] * axes.derivatives[0], -multiplier[0] * axes.derivatives[1]}, add);
 }
 
 template <class Add>
-void curvature(const Axis<double>& row, const Poses<double>& poses, const OneMultiplier& multiplier,
+void curvature(const Axis& row, const Poses& poses, const OneMultiplier& multiplier,
                const Add& add) {
   const TwoAxes axes(row.bodies, row.axes, poses);
   const double sine = axes.u.norm();
@@ -39,7 +39,7 @@ void curvature(const Axis<double>& row, const Poses<double>& poses, const OneMul
 // g = f n_j × (t × n_i) − (t·u) f' u, where t = Λ₁ t₁ + Λ₂ t₂ turns with the first body and f = φ/sin φ is a
 // function of cos φ = n_i·n_j, whose derivatives by both dθ are u and −u.
 template <class Add>
-void curvature(const Alignment<double>& joint, const Poses<double>& poses, const Eigen::Vector2d& multipliers,
+void curvature(const Alignment& joint, const Poses& poses, const Eigen::Vector2d& multipliers,
                const Add& add) {
   const TwoAxes axes(joint.bodies, joint.axes, poses);
   const Vector3<double> first = joint.axes[0].unitOrthogonal(), second = joint.axes[0].cross(first);

@@ -8,24 +8,23 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Distance : ConstraintBase<Real, 1> {
+struct Distance : ConstraintBase<1> {
   static constexpr std::string_view name = "distance";
-  std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(),
-                                         Vector3<Real>::Zero()};  // r₀ of each body [m]
-  Real length = 0;                                                // L [m]
-  Vector3<Real> offset = Vector3<Real>::Zero();                   // [m]
+  std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(),
+                                         Vector3<double>::Zero()};  // r₀ of each body [m]
+  double length = 0;                                                // L [m]
+  Vector3<double> offset = Vector3<double>::Zero();                   // [m]
 
-  Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
-    return poses[this->bodies[b]].in_world(points[b]);
+  Vector3<double> arm(int b, std::span<const Pose> poses) const {
+    return poses[bodies[b]].in_world(points[b]);
   }
-  Along<Real> along(const Vector3<Real>& delta) const {
-    const Vector3<Real> between = delta - offset;
-    const Real distance = between.norm();
-    if (!(distance > 0)) return {distance - length, Vector3<Real>::Zero(), false};
+  Along along(const Vector3<double>& delta) const {
+    const Vector3<double> between = delta - offset;
+    const double distance = between.norm();
+    if (!(distance > 0)) return {distance - length, Vector3<double>::Zero(), false};
     return {distance - length, between / distance};
   }
-  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
+  Linear linearise(std::span<const Pose> poses) const {
     return linearise_along(*this, poses);
   }
 };

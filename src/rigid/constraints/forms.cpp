@@ -19,20 +19,18 @@ To like(const From& from) {
   return to;
 }
 
-template <class Real>
-Distance<Real> as_length(const Point<Real>& joint) {
-  auto result = like<Distance<Real>>(joint);
+Distance as_length(const Point& joint) {
+  auto result = like<Distance>(joint);
   result.points = joint.points;
   result.offset = joint.offset;
   result.target[0] = joint.target.norm();  // of a damper: the same part of the old length
   return result;
 }
 
-template <class Real>
-Axial<Real> component(const Point<Real>& joint, int k) {
-  auto result = like<Axial<Real>>(joint);
+Axial component(const Point& joint, int k) {
+  auto result = like<Axial>(joint);
   result.points = joint.points;
-  result.direction = Vector3<Real>::Unit(k);
+  result.direction = Vector3<double>::Unit(k);
   result.offset = -joint.offset[k];
   result.target[0] = joint.target[k];
   return result;
@@ -40,20 +38,19 @@ Axial<Real> component(const Point<Real>& joint, int k) {
 
 }  // namespace
 
-template <class Real>
-Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& forms) {
-  Constraints<Real> result;
+Constraints in_forms(const Constraints& constraints, const Forms& forms) {
+  Constraints result;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
-    if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+    if constexpr (std::is_same_v<Constraint, Point>) {
       if (forms.point == PointForm::scalar) return result.push_back(as_length(constraint));
       if (forms.point == PointForm::rows) {
         for (int k = 0; k < 3; ++k) result.push_back(component(constraint, k));
         return;
       }
     }
-    if constexpr (std::is_same_v<Constraint, Axis<Real>>) {
+    if constexpr (std::is_same_v<Constraint, Axis>) {
       if (forms.axis == AxisForm::cosine && constraint.angle == 0 && !constraint.is_limit()) {
-        auto cosine = like<AxisCosine<Real>>(constraint);
+        auto cosine = like<AxisCosine>(constraint);
         cosine.axes = constraint.axes;
         return result.push_back(cosine);
       }
@@ -63,21 +60,19 @@ Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& fo
   return result;
 }
 
-template Constraints<double> in_forms(const Constraints<double>&, const Forms&);
-
-Constraints<double> smooth(const Constraints<double>& constraints) {
-  Constraints<double> result;
+Constraints smooth(const Constraints& constraints) {
+  Constraints result;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
-    if constexpr (std::is_same_v<Constraint, Axis<double>>) {
+    if constexpr (std::is_same_v<Constraint, Axis>) {
       if (has_kink(constraint)) {
-        auto alignment = like<Alignment<double>>(constraint);
+        auto alignment = like<Alignment>(constraint);
         alignment.axes = constraint.axes;
         return result.push_back(alignment);
       }
     }
-    if constexpr (std::is_same_v<Constraint, Distance<double>>) {
+    if constexpr (std::is_same_v<Constraint, Distance>) {
       if (has_kink(constraint)) {
-        auto joint = like<Point<double>>(constraint);
+        auto joint = like<Point>(constraint);
         joint.points = constraint.points;
         joint.offset = constraint.offset;
         return result.push_back(joint);

@@ -19,22 +19,21 @@ struct Forms {
 
 // The same joints in other forms, in the same order. A ball joint in the form `rows` keeps its three
 // multipliers; in the form `scalar` it has one.
-template <class Real>
-Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& forms);
+Constraints in_forms(const Constraints& constraints, const Forms& forms);
 
 // Whether c has a kink, which means no derivative where c = 0: the angle of aligned axes, or a distance of
 // zero.
 template <class Constraint>
 bool has_kink(const Constraint& constraint) {
-  if constexpr (std::is_same_v<Constraint, Distance<double>>)
+  if constexpr (std::is_same_v<Constraint, Distance>)
     return constraint.length == 0 && !constraint.is_limit();
-  if constexpr (std::is_same_v<Constraint, Axis<double>>)
+  if constexpr (std::is_same_v<Constraint, Axis>)
     return constraint.angle == 0 && !constraint.is_limit();
   return false;
 }
 
 // The same joints without kinks, for methods that need second derivatives: an axis becomes two rows, a
 // distance of zero three.
-Constraints<double> smooth(const Constraints<double>& constraints);
+Constraints smooth(const Constraints& constraints);
 
 }  // namespace simbench::rigid

@@ -10,40 +10,38 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct AngleMotor : Angle<Real> {
+struct AngleMotor : Angle {
   static constexpr std::string_view name = "angle motor";
-  AngleMotor() { this->is_motor = true; }
-  Real speed = 0;                                              // [rad/s]
-  Real largest_force = std::numeric_limits<Real>::infinity();  // a torque [N m]
+  AngleMotor() { is_motor = true; }
+  double speed = 0;                                              // [rad/s]
+  double largest_force = std::numeric_limits<double>::infinity();  // a torque [N m]
 
   // Poses do not tell by how many turns a body left its prediction, so a motor changes the turn of a step by
   // less than half a turn. It reaches a higher speed in several steps.
-  static constexpr Real largest_change = 3;  // [rad]
+  static constexpr double largest_change = 3;  // [rad]
 
   // The displacement of a step in which the joint would turn by `without` if it had no motor [rad].
-  Real displacement(Real without, Real time_step) const {
+  double displacement(double without, double time_step) const {
     return without + std::clamp(speed * time_step - without, -largest_change, largest_change);
   }
-  void prepare(std::span<const Pose<Real>>, Real time_step) {
-    this->angle = this->start + displacement(this->free_turn, time_step);
-    this->upper_bound = largest_force * time_step * time_step;
-    this->lower_bound = -this->upper_bound;
+  void prepare(std::span<const Pose>, double time_step) {
+    angle = start + displacement(free_turn, time_step);
+    upper_bound = largest_force * time_step * time_step;
+    lower_bound = -upper_bound;
   }
 };
 
-template <class Real>
-struct TranslationMotor : Translation<Real> {
+struct TranslationMotor : Translation {
   static constexpr std::string_view name = "translation motor";
-  TranslationMotor() { this->is_motor = true; }
-  Real speed = 0;                                              // [m/s]
-  Real largest_force = std::numeric_limits<Real>::infinity();  // [N]
+  TranslationMotor() { is_motor = true; }
+  double speed = 0;                                              // [m/s]
+  double largest_force = std::numeric_limits<double>::infinity();  // [N]
 
-  void prepare(std::span<const Pose<Real>> poses, Real time_step) {
-    this->translation = 0;
-    this->translation = this->linearise(poses).error[0] + speed * time_step;
-    this->upper_bound = largest_force * time_step * time_step;
-    this->lower_bound = -this->upper_bound;
+  void prepare(std::span<const Pose> poses, double time_step) {
+    translation = 0;
+    translation = linearise(poses).error[0] + speed * time_step;
+    upper_bound = largest_force * time_step * time_step;
+    lower_bound = -upper_bound;
   }
 };
 

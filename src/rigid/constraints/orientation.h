@@ -8,20 +8,19 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Orientation : ConstraintBase<Real, 3> {
+struct Orientation : ConstraintBase<3> {
   static constexpr std::string_view name = "orientation";
-  Quaternion<Real> orientation = Quaternion<Real>::Identity();  // d, of unit length
+  Quaternion orientation = Quaternion::Identity();  // d, of unit length
 
-  Orientation() { this->measure = Measure::angle; }
+  Orientation() { measure = Measure::angle; }
 
-  typename ConstraintBase<Real, 3>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Quaternion<Real>&qi = poses[this->bodies[0]].orientation, &qj = poses[this->bodies[1]].orientation;
-    typename ConstraintBase<Real, 3>::Linear result;
-    result.error = logarithm<Real>(qi * orientation * qj.conjugate());
-    result.linear.fill(Matrix3<Real>::Zero());
+  Linear linearise(std::span<const Pose> poses) const {
+    const Quaternion&qi = poses[bodies[0]].orientation, &qj = poses[bodies[1]].orientation;
+    Linear result;
+    result.error = logarithm(qi * orientation * qj.conjugate());
+    result.linear.fill(Matrix3<double>::Zero());
     // exp(dθ_i) exp(c) exp(−dθ_j) = exp(c + J_L⁻¹ dθ_i − J_L⁻ᵀ dθ_j) to first order.
-    const Matrix3<Real> inverse = left_jacobian<Real>(result.error).inverse();
+    const Matrix3<double> inverse = left_jacobian(result.error).inverse();
     result.angular = {inverse, -inverse.transpose()};
     return result;
   }

@@ -6,21 +6,20 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Point : ConstraintBase<Real, 3> {
+struct Point : ConstraintBase<3> {
   static constexpr std::string_view name = "point";
-  std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(),
-                                         Vector3<Real>::Zero()};  // r₀ of each body [m]
-  Vector3<Real> offset = Vector3<Real>::Zero();                   // L [m]
+  std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(),
+                                         Vector3<double>::Zero()};  // r₀ of each body [m]
+  Vector3<double> offset = Vector3<double>::Zero();                   // L [m]
 
   // From the body's centre to its point, in the world frame.
-  Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
-    return poses[this->bodies[b]].in_world(points[b]);
+  Vector3<double> arm(int b, std::span<const Pose> poses) const {
+    return poses[bodies[b]].in_world(points[b]);
   }
-  typename ConstraintBase<Real, 3>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
-    const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
-    const Matrix3<Real> one = Matrix3<Real>::Identity();
+  Linear linearise(std::span<const Pose> poses) const {
+    const Pose&i = poses[bodies[0]], &j = poses[bodies[1]];
+    const Vector3<double> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
+    const Matrix3<double> one = Matrix3<double>::Identity();
     return {i.position + ri - j.position - rj - offset, {one, -one}, {-cross_matrix(ri), cross_matrix(rj)}};
   }
 };

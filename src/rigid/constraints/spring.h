@@ -7,17 +7,15 @@
 namespace simbench::rigid {
 
 // Acts on the vector δp.
-template <class Real>
-struct Spring : Point<Real> {
+struct Spring : Point {
   static constexpr std::string_view name = "spring";
-  Spring() { this->is_spring = true; }
+  Spring() { is_spring = true; }
 };
 
 // Acts on |δp| − L.
-template <class Real>
-struct LengthSpring : Distance<Real> {
+struct LengthSpring : Distance {
   static constexpr std::string_view name = "spring";
-  LengthSpring() { this->is_spring = true; }
+  LengthSpring() { is_spring = true; }
 };
 
 }  // namespace simbench::rigid

@@ -6,20 +6,19 @@
 
 namespace simbench::rigid {
 
-template <class Real>
-struct Volume : ConstraintBase<Real, 1, 4> {
+struct Volume : ConstraintBase<1, 4> {
   static constexpr std::string_view name = "volume";
-  Real volume = 0;  // V₀ [m³]
+  double volume = 0;  // V₀ [m³]
 
-  Volume() { this->measure = Measure::volume; }
+  Volume() { measure = Measure::volume; }
 
-  typename ConstraintBase<Real, 1, 4>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Vector3<Real>& origin = poses[this->bodies[0]].position;
-    std::array<Vector3<Real>, 3> d;
-    for (int k = 0; k < 3; ++k) d[k] = poses[this->bodies[k + 1]].position - origin;
-    typename ConstraintBase<Real, 1, 4>::Linear result;
+  Linear linearise(std::span<const Pose> poses) const {
+    const Vector3<double>& origin = poses[bodies[0]].position;
+    std::array<Vector3<double>, 3> d;
+    for (int k = 0; k < 3; ++k) d[k] = poses[bodies[k + 1]].position - origin;
+    Linear result;
     result.error[0] = d[0].dot(d[1].cross(d[2])) - 6 * volume;
-    result.angular.fill(Eigen::Matrix<Real, 1, 3>::Zero());
+    result.angular.fill(Eigen::Matrix<double, 1, 3>::Zero());
     result.linear[0].setZero();
     for (int k = 0; k < 3; ++k) {
       result.linear[k + 1] = d[(k + 1) % 3].cross(d[(k + 2) % 3]).transpose();

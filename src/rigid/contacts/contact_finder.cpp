@@ -13,10 +13,10 @@ namespace simbench::rigid {
 
 namespace {
 
-Contact<double> contact_of(const TouchingPoint& point, const std::array<int, 2>& pair, const System& system,
-                           const Poses<double>& poses) {
+Contact contact_of(const TouchingPoint& point, const std::array<int, 2>& pair, const System& system,
+                           const Poses& poses) {
   const Body &first = system.bodies[pair[0]], &second = system.bodies[pair[1]];
-  Contact<double> contact = contact_between(first, second, *system.contacts);
+  Contact contact = contact_between(first, second, *system.contacts);
   contact.bodies = pair;
   contact.normal = point.normal;
   const bool is_middle = system.contacts->points == ContactPoints::middle;
@@ -28,7 +28,7 @@ Contact<double> contact_of(const TouchingPoint& point, const std::array<int, 2>&
     const bool is_round = radius > 0;
     if (is_round) contact.radii[b] = is_middle ? radius + point.gap / 2 : radius;
     const Vector3<double> at = is_middle && !is_round ? middle : point.points[b];
-    const Pose<double>& pose = poses[pair[b]];
+    const Pose& pose = poses[pair[b]];
     contact.points[b] = pose.orientation.conjugate() * Vector3<double>(at - pose.position);
   }
   return contact;
@@ -65,7 +65,7 @@ ContactFinder::ContactFinder(const System& system) : system_(system) {
 double ContactFinder::motion(int body, const State& state, double time_step) const {
   const ContactSettings& settings = *system_.contacts;
   if (settings.reach) return *settings.reach / 2;
-  const Displacement<double>& velocity = state.velocities[body];
+  const Displacement& velocity = state.velocities[body];
   double speed = velocity.linear.norm() + velocity.angular.norm() * system_.bodies[body].shape.reach();
   if (moves(body)) speed += time_step * system_.gravity.norm();
   return time_step * speed;
@@ -79,7 +79,7 @@ std::vector<ContactFinder::Pair> ContactFinder::near_pairs(const State& state,
     const Shape& shape = system_.bodies[b].shape;
     if (shape.kind == Shape::Kind::plane) planes.push_back(b);
     if (!shape.has_extent()) continue;
-    const Pose<double>& pose = state.poses[b];
+    const Pose& pose = state.poses[b];
     const Vector3<double> half = (pose.orientation.toRotationMatrix().cwiseAbs() * shape.half_edges).array() +
                                  shape.radius + motions[b];
     bounds[b] = Bounds(Vector3<double>(pose.position - half), Vector3<double>(pose.position + half));

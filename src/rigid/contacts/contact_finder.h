@@ -34,7 +34,7 @@ class ContactFinder {
   };
   struct Named {
     Key key;
-    Contact<double> contact;
+    Contact contact;
   };
   // How far the surface of a body moves in this time with its present velocity and gravity, at most [m].
   double motion(int body, const State& state, double time_step) const;

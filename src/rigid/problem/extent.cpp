@@ -7,7 +7,7 @@
 namespace simbench::rigid {
 
 double extent(const World& world) {
-  const Poses<double>& poses = world.state.poses;
+  const Poses& poses = world.state.poses;
   Eigen::AlignedBox3d box;
   double asked = 0;
   for (int b = 0; b < world.system.world(); ++b) {
@@ -33,8 +33,8 @@ double extent(const World& world) {
   return std::max(box.diagonal().norm(), asked);
 }
 
-double length_unit(const StepProblem<double>& problem) {
-  const Poses<double>& poses = problem.predicted;
+double length_unit(const StepProblem& problem) {
+  const Poses& poses = problem.predicted;
   double of_moving = 0, of_all = 0;
   problem.constraints.for_each([&](const auto& constraint, Index) {
     for (int a = 0; a < constraint.body_count; ++a) {

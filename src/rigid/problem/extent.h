@@ -13,6 +13,6 @@ double extent(const World& world);
 // centre and a point that a constraint uses, or between the centres of bodies of one constraint; 1 if all of
 // them are zero [m]. Small lengths of algorithms are multiples of it, so that results do not depend on the
 // unit of length.
-double length_unit(const StepProblem<double>& problem);
+double length_unit(const StepProblem& problem);
 
 }  // namespace simbench::rigid

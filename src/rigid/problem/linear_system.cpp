@@ -2,14 +2,14 @@
 
 namespace simbench::rigid {
 
-SparseRows weighted_jacobian(const StepProblem<double>& problem, const Poses<double>& poses) {
+SparseRows weighted_jacobian(const StepProblem& problem, const Poses& poses) {
   std::vector<Eigen::Triplet<double>> entries;
   problem.constraints.for_each_linearised(
       poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
         constexpr int rows = Constraint::rows;
         for (int b = 0; b < constraint.body_count; ++b) {
           const int body = constraint.bodies[b];
-          const Inertia<double>& inertia = problem.inertias[body];
+          const Inertia& inertia = problem.inertias[body];
           Eigen::Matrix<double, rows, 6> J;
           J.template leftCols<3>() = std::sqrt(inertia.inverse_mass) * linear.linear[b];
           J.template rightCols<3>() = linear.angular[b] * poses[body].orientation.toRotationMatrix() *
@@ -26,8 +26,8 @@ SparseRows weighted_jacobian(const StepProblem<double>& problem, const Poses<dou
   return result;
 }
 
-Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem<double>& problem,
-                                                   const Poses<double>& poses) {
+Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem& problem,
+                                                   const Poses& poses) {
   const SparseRows J = weighted_jacobian(problem, poses);
   return J * SparseRows(J.transpose());
 }

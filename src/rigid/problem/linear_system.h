@@ -10,10 +10,10 @@ namespace simbench::rigid {
 using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 // J M^−½ at these poses, with 6 columns per body. Its product with its transpose is A = J M⁻¹ Jᵀ.
-SparseRows weighted_jacobian(const StepProblem<double>& problem, const Poses<double>& poses);
+SparseRows weighted_jacobian(const StepProblem& problem, const Poses& poses);
 
 // A = J M⁻¹ Jᵀ.
-Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem<double>& problem,
-                                                   const Poses<double>& poses);
+Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem& problem,
+                                                   const Poses& poses);
 
 }  // namespace simbench::rigid

@@ -14,7 +14,7 @@ namespace {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 
-Vector6 stacked(const Displacement<double>& d) {
+Vector6 stacked(const Displacement& d) {
   Vector6 result;
   result << d.linear, d.angular;
   return result;
@@ -22,7 +22,7 @@ Vector6 stacked(const Displacement<double>& d) {
 
 }  // namespace
 
-std::string_view type_without_gradient(const StepProblem<double>& problem, const Poses<double>& poses) {
+std::string_view type_without_gradient(const StepProblem& problem, const Poses& poses) {
   std::string_view type;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if (constraint.is_hard() && !linearised(constraint, poses).has_gradient) type = Constraint::name;
@@ -33,10 +33,10 @@ std::string_view type_without_gradient(const StepProblem<double>& problem, const
 std::string no_gradient(std::string_view type) {
   return fmt::format(
       "a constraint of type {} has no gradient at this pose: its {}", type,
-      type == Alignment<double>::name ? "axes point in opposite directions" : "points coincide");
+      type == Alignment::name ? "axes point in opposite directions" : "points coincide");
 }
 
-Optimality::Optimality(const StepProblem<double>& problem)
+Optimality::Optimality(const StepProblem& problem)
     : problem_(problem), unknowns_(number_unknowns(problem)), length_unit_(length_unit(problem)) {
   weights_.setZero(problem.constraints.row_count());
   centre_ = weights_;
@@ -47,7 +47,7 @@ Optimality::Optimality(const StepProblem<double>& problem)
 void Optimality::find_scales() {
   scales_.setOnes(unknowns_.count);
   for (std::size_t b = 0; b < unknowns_.of_body.size(); ++b) {
-    const Inertia<double>& inertia = problem_.inertias[b];
+    const Inertia& inertia = problem_.inertias[b];
     for (int k = 0; k < 6; ++k) {
       const double inverse = k < 3 ? inertia.inverse_mass : inertia.inverse_principal.maxCoeff();
       if (unknowns_.of_body[b][k] >= 0) scales_[unknowns_.of_body[b][k]] = std::sqrt(inverse);
@@ -70,7 +70,7 @@ void Optimality::set_rows(const VectorX<double>& multipliers) {
   });
 }
 
-bool Optimality::correct_rows(const Poses<double>& poses, const VectorX<double>& multipliers) {
+bool Optimality::correct_rows(const Poses& poses, const VectorX<double>& multipliers) {
   bool changed = false;
   problem_.constraints.for_each([&](const auto& constraint, Index row) {
     if (!constraint.is_inequality()) return;
@@ -102,7 +102,7 @@ void Optimality::add(int body, const Vector6& values, VectorX<double>& result) c
   }
 }
 
-VectorX<double> Optimality::conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const {
+VectorX<double> Optimality::conditions(const Poses& poses, const VectorX<double>& multipliers) const {
   VectorX<double> result = VectorX<double>::Zero(unknowns_.count);
   for (std::size_t b = 0; b < poses.size(); ++b)
     add(static_cast<int>(b), inertial_gradient(problem_.inertias[b], poses[b], problem_.predicted[b]),
@@ -127,14 +127,14 @@ VectorX<double> Optimality::conditions(const Poses<double>& poses, const VectorX
   return result;
 }
 
-double Optimality::residual(const Poses<double>& poses, const VectorX<double>& multipliers) const {
+double Optimality::residual(const Poses& poses, const VectorX<double>& multipliers) const {
   return conditions(poses, multipliers).cwiseProduct(scales_).norm();
 }
 
-double Optimality::rounding(const Poses<double>& poses) const {
+double Optimality::rounding(const Poses& poses) const {
   double sum = 0;
   for (std::size_t b = 0; b < poses.size(); ++b) {
-    const Inertia<double>& inertia = problem_.inertias[b];
+    const Inertia& inertia = problem_.inertias[b];
     if (inertia.translates())
       sum += (length_unit_ * length_unit_ + poses[b].position.squaredNorm()) / inertia.inverse_mass;
   }
@@ -152,12 +152,12 @@ double Optimality::rounding(const Poses<double>& poses) const {
   return 4e-15 * std::sqrt(sum);
 }
 
-Failure Optimality::failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers) {
+Failure Optimality::failure_of_step(const Poses& poses, const VectorX<double>& multipliers) {
   if (!conditions(poses, multipliers).allFinite())
     return {Status::not_finite, "the conditions of the solution are not finite at this pose"};
   const std::string_view without_gradient = type_without_gradient(problem_, poses);
   if (!without_gradient.empty()) return {Status::not_spd, no_gradient(without_gradient)};
-  Poses<double> moved = poses;
+  Poses moved = poses;
   VectorX<double> changed = multipliers;
   if (proximal_step(weights_ + small_weights(), moved, changed))
     return {Status::not_spd,

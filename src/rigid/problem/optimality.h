@@ -15,7 +15,7 @@
 namespace simbench::rigid {
 
 // The type of a hard constraint without a gradient at these poses; empty if all have one.
-std::string_view type_without_gradient(const StepProblem<double>& problem, const Poses<double>& poses);
+std::string_view type_without_gradient(const StepProblem& problem, const Poses& poses);
 // A sentence about such a constraint, for messages.
 std::string no_gradient(std::string_view type);
 
@@ -24,26 +24,26 @@ std::string no_gradient(std::string_view type);
 class Optimality {
  public:
   // The problem must outlive it.
-  explicit Optimality(const StepProblem<double>& problem);
+  explicit Optimality(const StepProblem& problem);
 
   // 2-norm of all conditions.
-  double residual(const Poses<double>& poses, const VectorX<double>& multipliers) const;
+  double residual(const Poses& poses, const VectorX<double>& multipliers) const;
   // The part of the residual that rounding causes.
-  double rounding(const Poses<double>& poses) const;
+  double rounding(const Poses& poses) const;
   // Does a Newton step, scaled by `part`. Returns false and moves nothing if the matrix is singular (for
   // example, if constraints are redundant) or not finite.
-  bool step(Poses<double>& poses, VectorX<double>& multipliers, double part = 1);
+  bool step(Poses& poses, VectorX<double>& multipliers, double part = 1);
   // A step with a proximal term around these multipliers; δ of each row [1/kg]. It leaves none behind.
-  bool proximal_step(const VectorX<double>& weights, Poses<double>& poses, VectorX<double>& multipliers,
+  bool proximal_step(const VectorX<double>& weights, Poses& poses, VectorX<double>& multipliers,
                      double part = 1);
   // The reason why step() failed at these poses.
-  Failure failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers);
+  Failure failure_of_step(const Poses& poses, const VectorX<double>& multipliers);
   double last_turn() const { return last_turn_; }  // the largest |dθ| of the last step [rad]
 
   // Gives rows with inequalities the conditions that these multipliers imply.
   void set_rows(const VectorX<double>& multipliers);
   // Corrects these conditions after they have led to a solution. Returns whether they changed.
-  bool correct_rows(const Poses<double>& poses, const VectorX<double>& multipliers);
+  bool correct_rows(const Poses& poses, const VectorX<double>& multipliers);
   // Sets the proximal term: δ of each row [1/kg], and Λ_c.
   void set_proximal(const VectorX<double>& weights, const VectorX<double>& centre) {
     weights_ = weights;
@@ -62,17 +62,17 @@ class Optimality {
   VectorX<double> small_weights() const { return 1e-8 * effective_inverse_masses(); }
 
  private:
-  VectorX<double> conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const;
+  VectorX<double> conditions(const Poses& poses, const VectorX<double>& multipliers) const;
   // Calls add(row, column, block) with the derivatives of the conditions, in small dense matrices.
   template <class Add>
-  void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers, const Add& add) const;
+  void differentiate(const Poses& poses, const VectorX<double>& multipliers, const Add& add) const;
   template <class Constraint, class Add>
-  void differentiate_pull(const Constraint& constraint, const Poses<double>& poses,
+  void differentiate_pull(const Constraint& constraint, const Poses& poses,
                           const typename Constraint::Multipliers& multipliers, const Add& add) const;
   void add(int body, const Eigen::Matrix<double, 6, 1>& values, VectorX<double>& result) const;
   void find_scales();
 
-  const StepProblem<double>& problem_;
+  const StepProblem& problem_;
   Unknowns unknowns_;
   double length_unit_;      // extent.h [m]
   VectorX<double> scales_;  // one entry per unknown

@@ -18,7 +18,7 @@ constexpr Index max_bandwidth = 200;      // largest bandwidth that uses the ban
 // Calls add(row, column, block) with the derivatives of −Jᵀ Λ. An entry of of_body is negative if the body
 // cannot move or cannot turn.
 template <class Constraint, class Add>
-void Optimality::differentiate_pull(const Constraint& constraint, const Poses<double>& poses,
+void Optimality::differentiate_pull(const Constraint& constraint, const Poses& poses,
                                     const typename Constraint::Multipliers& multipliers,
                                     const Add& add) const {
   if (multipliers.squaredNorm() == 0) return;
@@ -34,10 +34,10 @@ void Optimality::differentiate_pull(const Constraint& constraint, const Poses<do
 }
 
 template <class Add>
-void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
+void Optimality::differentiate(const Poses& poses, const VectorX<double>& multipliers,
                                const Add& add) const {
   for (std::size_t b = 0; b < poses.size(); ++b) {
-    const Inertia<double>& inertia = problem_.inertias[b];
+    const Inertia& inertia = problem_.inertias[b];
     Eigen::Matrix<double, 6, 6> hessian = inertial_hessian(inertia, poses[b], problem_.predicted[b]);
     if (hold_ != 0) hessian += hold_ * mass_matrix(inertia, poses[b].orientation);
     for (const int part : {0, 3}) {
@@ -73,7 +73,7 @@ void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>
   });
 }
 
-bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double part) {
+bool Optimality::step(Poses& poses, VectorX<double>& multipliers, double part) {
   VectorX<double> by = -conditions(poses, multipliers).cwiseProduct(scales_);
   const auto scaled = [&]<int rows, int columns>(int row, int column,
                                                  const Eigen::Matrix<double, rows, columns>& block) {
@@ -103,7 +103,7 @@ bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double
   by.array() *= part * scales_.array();
   last_turn_ = 0;
   for (std::size_t b = 0; b < poses.size(); ++b) {
-    Displacement<double> own;
+    Displacement own;
     for (int k = 0; k < 6; ++k) {
       const int unknown = unknowns_.of_body[b][k];
       if (unknown >= 0) (k < 3 ? own.linear[k] : own.angular[k - 3]) = by[unknown];
@@ -115,7 +115,7 @@ bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double
   return true;
 }
 
-bool Optimality::proximal_step(const VectorX<double>& weights, Poses<double>& poses,
+bool Optimality::proximal_step(const VectorX<double>& weights, Poses& poses,
                                VectorX<double>& multipliers, double part) {
   const VectorX<double> last_weights = std::exchange(weights_, weights);
   const VectorX<double> last_centre = std::exchange(centre_, multipliers);

@@ -5,19 +5,19 @@ namespace simbench::rigid {
 namespace {
 
 struct Impact {
-  const Contact<double>* contact;
-  Contact<double>::Linear linear;  // at the end of the step
+  const Contact* contact;
+  Contact::Linear linear;  // at the end of the step
   double mobility;                 // J M⁻¹ Jᵀ [1/kg]
   double wanted;                   // target of the normal velocity [m/s]
   double lower_bound;              // of j: −Λ_n/h [kg m/s]
   double impulse = 0;              // j so far [kg m/s]
 };
 
-double normal_velocity(const Contact<double>& contact, const Contact<double>::Linear& linear,
-                       const std::vector<Displacement<double>>& velocities) {
+double normal_velocity(const Contact& contact, const Contact::Linear& linear,
+                       const std::vector<Displacement>& velocities) {
   double sum = 0;
   for (int b = 0; b < 2; ++b) {
-    const Displacement<double>& own = velocities[contact.bodies[b]];
+    const Displacement& own = velocities[contact.bodies[b]];
     sum += (linear.linear[b] * own.linear + linear.angular[b] * own.angular)[0];
   }
   return sum;
@@ -31,12 +31,12 @@ bool has_closed(double predicted_gap, double gap) {
 
 }  // namespace
 
-void apply_restitution(const System& system, const StepProblem<double>& problem,
+void apply_restitution(const System& system, const StepProblem& problem,
                        const VectorX<double>& multipliers, State& state, RestitutionPass pass) {
   if (pass == RestitutionPass::none) return;
   std::vector<Impact> impacts;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+    if constexpr (std::is_same_v<Constraint, Contact>) {
       const auto before = linearised(constraint, problem.predicted);
       const auto linear = linearised(constraint, state.poses);
       if (!(multipliers[row] > 0) && !has_closed(before.error[0], linear.error[0])) return;
@@ -70,7 +70,7 @@ void apply_restitution(const System& system, const StepProblem<double>& problem,
       for (int b = 0; b < 2; ++b) {
         const int body = impact.contact->bodies[b];
         state.velocities[body] += problem.inertias[body].displacement_of(
-            impact.linear.pull(b, Contact<double>::Multipliers(change)), state.poses[body].orientation);
+            impact.linear.pull(b, Contact::Multipliers(change)), state.poses[body].orientation);
       }
     }
     if (largest <= rounding) return;

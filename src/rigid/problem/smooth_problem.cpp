@@ -9,11 +9,11 @@ namespace {
 // The number of rows that replace a constraint with a kink.
 template <class Constraint>
 constexpr int smooth_rows =
-    std::is_same_v<Constraint, Axis<double>> ? Alignment<double>::rows : Point<double>::rows;
+    std::is_same_v<Constraint, Axis> ? Alignment::rows : Point::rows;
 
 }  // namespace
 
-SmoothProblem::SmoothProblem(const StepProblem<double>& problem) : given_(problem) {
+SmoothProblem::SmoothProblem(const StepProblem& problem) : given_(problem) {
   if (!problem.constraints.any_of([](const auto& constraint) { return has_kink(constraint); })) return;
   own_ = problem;
   own_->constraints = smooth(problem.constraints);

@@ -10,19 +10,19 @@ namespace simbench::rigid {
 class SmoothProblem {
  public:
   // `problem` must outlive this object.
-  explicit SmoothProblem(const StepProblem<double>& problem);
+  explicit SmoothProblem(const StepProblem& problem);
   SmoothProblem(const SmoothProblem&) = delete;
   SmoothProblem& operator=(const SmoothProblem&) = delete;
 
   // The given problem if it has no kinks.
-  const StepProblem<double>& problem() const { return own_ ? *own_ : given_; }
+  const StepProblem& problem() const { return own_ ? *own_ : given_; }
   bool had_kinks() const { return own_.has_value(); }
   // Λ for the rows of the given problem; zero for joints that were replaced.
   VectorX<double> multipliers_of_given(const VectorX<double>& multipliers) const;
 
  private:
-  const StepProblem<double>& given_;
-  std::optional<StepProblem<double>> own_;
+  const StepProblem& given_;
+  std::optional<StepProblem> own_;
 };
 
 }  // namespace simbench::rigid

@@ -8,7 +8,7 @@ namespace simbench::rigid {
 namespace {
 
 // ω̃ of a free body (Waterson 2026, Eq. 4.4 with the corrected sign of its quaternion).
-Vector3<double> predicted_spin(const Inertia<double>& inertia, const Pose<double>& pose,
+Vector3<double> predicted_spin(const Inertia& inertia, const Pose& pose,
                                const Vector3<double>& spin, double h, Gyroscopic gyroscopic) {
   if (!inertia.rotates() || gyroscopic == Gyroscopic::none) return spin;
   const auto& q = pose.orientation;
@@ -21,7 +21,7 @@ Vector3<double> predicted_spin(const Inertia<double>& inertia, const Pose<double
       return q * Vector3<double>(in_body - h * torque.cwiseProduct(inertia.inverse_principal));
     case Gyroscopic::implicit_torque: {
       Matrix3<double> matrix =
-          h * (cross_matrix(in_body) * principal.asDiagonal() - cross_matrix<double>(momentum));
+          h * (cross_matrix(in_body) * principal.asDiagonal() - cross_matrix(momentum));
       matrix.diagonal() += principal;
       return q * Vector3<double>(in_body - matrix.partialPivLu().solve(h * torque));
     }
@@ -33,8 +33,8 @@ Vector3<double> predicted_spin(const Inertia<double>& inertia, const Pose<double
 // Sets the parts of a constraint that differ from step to step: the target of a motor, and the compliance and
 // target of a damper.
 template <class Constraint>
-void prepare(Constraint& constraint, const StepProblem<double>& problem) {
-  const Poses<double>& poses = problem.previous;
+void prepare(Constraint& constraint, const StepProblem& problem) {
+  const Poses& poses = problem.previous;
   const double h = problem.time_step;
   if constexpr (requires { constraint.prepare(poses, h); }) constraint.prepare(poses, h);
   if (!constraint.softness.is_set()) return;
@@ -48,11 +48,11 @@ void prepare(Constraint& constraint, const StepProblem<double>& problem) {
 }
 
 template <class Constraint>
-constexpr bool has_angle = std::is_base_of_v<Angle<double>, Constraint>;
+constexpr bool has_angle = std::is_base_of_v<Angle, Constraint>;
 
 // The angle by which these velocities turn the second body, seen from the first one, in a step.
-double turn_of(const Angle<double>& angle, const StepProblem<double>& problem,
-               const std::vector<Displacement<double>>& velocities) {
+double turn_of(const Angle& angle, const StepProblem& problem,
+               const std::vector<Displacement>& velocities) {
   const Vector3<double> axis = problem.previous[angle.bodies[0]].in_world(angle.axis);
   const Vector3<double> spin = velocities[angle.bodies[1]].angular - velocities[angle.bodies[0]].angular;
   return problem.time_step * axis.dot(spin);
@@ -62,7 +62,7 @@ double turn_of(const Angle<double>& angle, const StepProblem<double>& problem,
 // these are farther apart than a whole turn, which is all that an angle of poses tells, the start is left
 // out.
 template <class Constraint>
-void continue_angle(Constraint& constraint, double start, const StepProblem<double>& problem) {
+void continue_angle(Constraint& constraint, double start, const StepProblem& problem) {
   const double free_turn = turn_of(constraint, problem, problem.predicted_velocities);
   double target = free_turn;
   if constexpr (requires { constraint.speed; })
@@ -79,27 +79,27 @@ void continue_angle(Constraint& constraint, double start, const StepProblem<doub
 
 }  // namespace
 
-StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
+StepProblem predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
                             const FoundContacts& found) {
   const double h = time_step;
-  StepProblem<double> result;
+  StepProblem result;
   result.time_step = h;
   result.previous = result.predicted = state.poses;
   result.constraints = system.constraints;
-  for (const Contact<double>& contact : found.contacts) result.constraints.push_back(contact);
+  for (const Contact& contact : found.contacts) result.constraints.push_back(contact);
   result.found = found.matches;
   result.velocities = state.velocities;
   result.gravity = system.gravity;
   for (const Body& body : system.bodies) result.inertias.push_back(body.inertia);
   for (std::size_t b = 0; b < system.bodies.size(); ++b) {
-    const Inertia<double>& inertia = system.bodies[b].inertia;
-    Displacement<double> velocity = state.velocities[b];
+    const Inertia& inertia = system.bodies[b].inertia;
+    Displacement velocity = state.velocities[b];
     if (inertia.translates()) velocity.linear += h * system.gravity;
     velocity.angular = predicted_spin(inertia, state.poses[b], velocity.angular, h, gyroscopic);
-    Pose<double>& pose = result.predicted[b];
+    Pose& pose = result.predicted[b];
     move(pose, {h * velocity.linear, h * velocity.angular});
     if (gyroscopic == Gyroscopic::momentum && inertia.rotates()) {
-      const Displacement<double> kept = inertia.momentum_of(velocity, state.poses[b].orientation);
+      const Displacement kept = inertia.momentum_of(velocity, state.poses[b].orientation);
       velocity.angular = inertia.displacement_of(kept, pose.orientation).angular;
     }
     result.predicted_velocities.push_back(velocity);
@@ -116,14 +116,14 @@ StepProblem<double> predict(const System& system, const State& state, double tim
   return result;
 }
 
-std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem) {
-  std::vector<Displacement<double>> moves;
+std::vector<Displacement> free_moves(const StepProblem& problem) {
+  std::vector<Displacement> moves;
   for (std::size_t b = 0; b < problem.predicted.size(); ++b)
     moves.push_back(moved(problem, problem.predicted, b));
   return moves;
 }
 
-std::optional<int> body_with_unknown_turns(const StepProblem<double>& problem, const Poses<double>& poses) {
+std::optional<int> body_with_unknown_turns(const StepProblem& problem, const Poses& poses) {
   constexpr double smallest_change = 0.01;  // [rad]
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const double turn = problem.time_step * problem.predicted_velocities[b].angular.norm();
@@ -133,11 +133,11 @@ std::optional<int> body_with_unknown_turns(const StepProblem<double>& problem, c
   return {};
 }
 
-double energy_of_free_turns(const StepProblem<double>& problem) {
+double energy_of_free_turns(const StepProblem& problem) {
   double gain = 0;
   for (std::size_t b = 0; b < problem.predicted.size(); ++b) {
-    const auto energy = [&](const Pose<double>& pose, const Vector3<double>& spin) {
-      const Displacement<double> turning{Vector3<double>::Zero(), spin};
+    const auto energy = [&](const Pose& pose, const Vector3<double>& spin) {
+      const Displacement turning{Vector3<double>::Zero(), spin};
       return spin.dot(problem.inertias[b].momentum_of(turning, pose.orientation).angular) / 2;
     };
     gain += energy(problem.predicted[b], problem.predicted_velocities[b].angular) -
@@ -146,12 +146,11 @@ double energy_of_free_turns(const StepProblem<double>& problem) {
   return gain;
 }
 
-template <class Real>
-void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses, VelocityRule rule,
-                     std::vector<Displacement<Real>>& velocities) {
+void find_velocities(const StepProblem& problem, const Poses& poses, VelocityRule rule,
+                     std::vector<Displacement>& velocities) {
   velocities = problem.predicted_velocities;
   for (std::size_t b = 0; b < poses.size(); ++b) {
-    const Displacement<Real> change = difference(poses[b], problem.predicted[b]);
+    const Displacement change = difference(poses[b], problem.predicted[b]);
     velocities[b].linear += change.linear / problem.time_step;
     if (rule == VelocityRule::increment) {
       velocities[b].angular += change.angular / problem.time_step;
@@ -161,15 +160,15 @@ void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses,
   }
 }
 
-std::size_t angle_count(const Constraints<double>& constraints) {
+std::size_t angle_count(const Constraints& constraints) {
   std::size_t count = 0;
   constraints.for_each(
       [&]<class Constraint>(const Constraint&, Index) { count += has_angle<Constraint> ? 1 : 0; });
   return count;
 }
 
-State state_at_end(const StepProblem<double>& problem, const Poses<double>& poses,
-                   std::vector<Displacement<double>> velocities) {
+State state_at_end(const StepProblem& problem, const Poses& poses,
+                   std::vector<Displacement> velocities) {
   State state{poses, std::move(velocities)};
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if constexpr (has_angle<Constraint>) {
@@ -180,13 +179,10 @@ State state_at_end(const StepProblem<double>& problem, const Poses<double>& pose
   return state;
 }
 
-State advanced(const StepProblem<double>& problem, const Poses<double>& poses, VelocityRule rule) {
-  std::vector<Displacement<double>> velocities;
+State advanced(const StepProblem& problem, const Poses& poses, VelocityRule rule) {
+  std::vector<Displacement> velocities;
   find_velocities(problem, poses, rule, velocities);
   return state_at_end(problem, poses, std::move(velocities));
 }
-
-template void find_velocities(const StepProblem<double>&, const Poses<double>&, VelocityRule,
-                              std::vector<Displacement<double>>&);
 
 }  // namespace simbench::rigid

@@ -23,64 +23,61 @@ struct Matches {
   Index last_count = 0;          // number of contacts in the last step
 };
 struct FoundContacts {
-  std::vector<Contact<double>> contacts = {};
+  std::vector<Contact> contacts = {};
   Matches matches = {};
 };
 
-template <class Real>
 struct StepProblem {
-  Real time_step = 0;                   // h [s]
-  Poses<Real> previous;                 // X_n
-  Poses<Real> predicted;                // X̃
-  std::vector<Inertia<Real>> inertias;  // one entry per body
+  double time_step = 0;                   // h [s]
+  Poses previous;                 // X_n
+  Poses predicted;                // X̃
+  std::vector<Inertia> inertias;  // one entry per body
   // Found contacts are the last ones.
-  Constraints<Real> constraints;
+  Constraints constraints;
   Matches found = {};
-  std::vector<Displacement<Real>> velocities;            // v, ω at X_n
-  std::vector<Displacement<Real>> predicted_velocities;  // ṽ, ω̃ at X̃
-  Vector3<Real> gravity = Vector3<Real>::Zero();         // [m/s²]
+  std::vector<Displacement> velocities;            // v, ω at X_n
+  std::vector<Displacement> predicted_velocities;  // ṽ, ω̃ at X̃
+  Vector3<double> gravity = Vector3<double>::Zero();         // [m/s²]
   int substep = 0;                                       // number of the step in its frame, from 0
 
-  Real scaled(Real compliance) const { return compliance / (time_step * time_step); }  // α̃
+  double scaled(double compliance) const { return compliance / (time_step * time_step); }  // α̃
 };
 
-StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
+StepProblem predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
                             const FoundContacts& found = {});
 
 // X ⊖ X_n of a body. Poses tell a turn up to whole turns; the one nearest to the prediction's is meant.
-template <class Real>
-Displacement<Real> moved(const StepProblem<Real>& problem, const Poses<Real>& poses, std::size_t body) {
-  Displacement<Real> result = difference(poses[body], problem.previous[body]);
-  const Vector3<Real> expected = problem.time_step * problem.predicted_velocities[body].angular;
-  result.angular = with_turns<Real>(result.angular, expected);
+inline Displacement moved(const StepProblem& problem, const Poses& poses, std::size_t body) {
+  Displacement result = difference(poses[body], problem.previous[body]);
+  const Vector3<double> expected = problem.time_step * problem.predicted_velocities[body].angular;
+  result.angular = with_turns(result.angular, expected);
   return result;
 }
 // X̃ ⊖ X_n of all bodies.
-std::vector<Displacement<double>> free_moves(const StepProblem<double>& problem);
+std::vector<Displacement> free_moves(const StepProblem& problem);
 
 // The first body that would turn by more than half a turn in the step, and that joints or contacts turn by
 // more or less. Poses tell such a change up to whole turns only, so that its velocity may be wrong. Empty if
 // there is none.
-std::optional<int> body_with_unknown_turns(const StepProblem<double>& problem, const Poses<double>& poses);
+std::optional<int> body_with_unknown_turns(const StepProblem& problem, const Poses& poses);
 
 // The kinetic energy [J] that bodies have gained between X_n and X̃ by turning freely. Euler's equations keep
 // it, so it is the error of the prediction.
-double energy_of_free_turns(const StepProblem<double>& problem);
+double energy_of_free_turns(const StepProblem& problem);
 
 // How angular velocities follow from a step: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or from the whole rotation, ω
 // = log(q q_n⁻¹)/h.
 enum class VelocityRule { increment, pose };
 
 // Finds the velocities of a step that ends in `poses`; v = ṽ + (x − x̃)/h.
-template <class Real>
-void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses, VelocityRule rule,
-                     std::vector<Displacement<Real>>& velocities);
+void find_velocities(const StepProblem& problem, const Poses& poses, VelocityRule rule,
+                     std::vector<Displacement>& velocities);
 // How many angles the state after a step has.
-std::size_t angle_count(const Constraints<double>& constraints);
+std::size_t angle_count(const Constraints& constraints);
 // The state after this step, with the velocities that a solver has found or with those of the rule.
-State state_at_end(const StepProblem<double>& problem, const Poses<double>& poses,
-                   std::vector<Displacement<double>> velocities);
-State advanced(const StepProblem<double>& problem, const Poses<double>& poses,
+State state_at_end(const StepProblem& problem, const Poses& poses,
+                   std::vector<Displacement> velocities);
+State advanced(const StepProblem& problem, const Poses& poses,
                VelocityRule rule = VelocityRule::increment);
 
 }  // namespace simbench::rigid

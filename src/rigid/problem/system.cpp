@@ -17,8 +17,8 @@ Vector3<double> capsule_inertia(double mass, double length, double radius) {
   return {along, across, across};
 }
 
-Contact<double> contact_between(const Body& first, const Body& second, const ContactSettings& settings) {
-  Contact<double> contact;
+Contact contact_between(const Body& first, const Body& second, const ContactSettings& settings) {
+  Contact contact;
   contact.entry = -1;
   contact.compliance = settings.compliance;
   contact.margin = settings.margin;
@@ -27,8 +27,8 @@ Contact<double> contact_between(const Body& first, const Body& second, const Con
   return contact;
 }
 
-Constraints<double> possible_constraints(const System& system) {
-  Constraints<double> constraints = system.constraints;
+Constraints possible_constraints(const System& system) {
+  Constraints constraints = system.constraints;
   if (!system.contacts) return constraints;
   // The two bodies with the largest coefficients stand for all pairs.
   std::array<Body, 2> roughest;

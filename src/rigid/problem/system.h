@@ -11,15 +11,15 @@ namespace simbench::rigid {
 
 struct Body {
   std::string name;
-  Inertia<double> inertia;
+  Inertia inertia;
   Shape shape = {};
   double friction = 0, restitution = 0;  // of contacts that are found
 };
 
 // Poses and velocities of all bodies, in the world frame.
 struct State {
-  Poses<double> poses;
-  std::vector<Displacement<double>> velocities;  // v [m/s], ω [rad/s]
+  Poses poses;
+  std::vector<Displacement> velocities;  // v [m/s], ω [rad/s]
   // Of the constraints that have an angle, in their order [rad]: with all turns, which poses do not tell.
   // Empty at the start, where each constraint knows its own.
   std::vector<double> angles = {};
@@ -28,7 +28,7 @@ struct State {
 struct System {
   // The last body is the world: it is at the origin and never moves.
   std::vector<Body> bodies;
-  Constraints<double> constraints;
+  Constraints constraints;
   std::vector<std::string> entry_types = {};          // of the scene's constraints: "hinge" and so on
   Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
   std::optional<ContactSettings> contacts = {};       // empty if no contacts are found
@@ -55,10 +55,10 @@ Vector3<double> capsule_inertia(double mass, double length, double radius);
 
 // A contact of two bodies without its points, with the geometric mean of their coefficients of friction and
 // the larger one of their coefficients of restitution.
-Contact<double> contact_between(const Body& first, const Body& second, const ContactSettings& settings);
+Contact contact_between(const Body& first, const Body& second, const ContactSettings& settings);
 
 // The constraints of the system and, if contacts are found, one as they may occur. Solvers decide with it
 // whether they take a scene.
-Constraints<double> possible_constraints(const System& system);
+Constraints possible_constraints(const System& system);
 
 }  // namespace simbench::rigid

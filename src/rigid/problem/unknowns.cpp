@@ -8,7 +8,7 @@ namespace {
 
 // Visits each connected part breadth first. The visit starts at a body at an end of the part, which is the
 // last body that a first search finds. Bodies that do not move connect nothing.
-std::vector<int> bodies_in_order(const StepProblem<double>& problem) {
+std::vector<int> bodies_in_order(const StepProblem& problem) {
   const std::size_t count = problem.inertias.size();
   std::vector<std::vector<int>> neighbours(count);
   problem.constraints.for_each([&](const auto& constraint, Index) {
@@ -42,7 +42,7 @@ std::vector<int> bodies_in_order(const StepProblem<double>& problem) {
 
 }  // namespace
 
-Unknowns number_unknowns(const StepProblem<double>& problem) {
+Unknowns number_unknowns(const StepProblem& problem) {
   Unknowns unknowns;
   const std::vector<int> order = bodies_in_order(problem);
   std::vector<int> rank(order.size());
@@ -60,7 +60,7 @@ Unknowns number_unknowns(const StepProblem<double>& problem) {
   unknowns.of_body.resize(order.size());
   unknowns.of_row.resize(static_cast<std::size_t>(row_count));
   for (const int body : order) {
-    const Inertia<double>& inertia = problem.inertias[body];
+    const Inertia& inertia = problem.inertias[body];
     for (int k = 0; k < 6; ++k)
       unknowns.of_body[body][k] = (k < 3 ? inertia.translates() : inertia.rotates()) ? unknowns.count++ : -1;
     for (const auto& [row, count] : rows_behind[rank[body]]) {

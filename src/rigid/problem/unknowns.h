@@ -18,6 +18,6 @@ struct Unknowns {
 
 // Orders the bodies along the constraints, and puts each row after the first of its bodies that moves. So the
 // matrix of a chain is banded.
-Unknowns number_unknowns(const StepProblem<double>& problem);
+Unknowns number_unknowns(const StepProblem& problem);
 
 }  // namespace simbench::rigid

@@ -4,16 +4,16 @@
 
 namespace simbench::rigid {
 
-Approach::Approach(const StepProblem<double>& problem, Optimality& conditions)
+Approach::Approach(const StepProblem& problem, Optimality& conditions)
     : problem_(problem),
       conditions_(conditions),
       scales_(conditions.effective_inverse_masses().cwiseSqrt()) {}
 
-bool Approach::try_steps(int trials, Poses<double>& poses, VectorX<double>& multipliers) {
+bool Approach::try_steps(int trials, Poses& poses, VectorX<double>& multipliers) {
   constexpr double shortest = 1e12;  // with a larger σ, rounding hides the step
   raise_penalty(multipliers);
   for (int trial = 0; trial < trials && hold_ < shortest; ++trial) {
-    Poses<double> next = poses;
+    Poses next = poses;
     VectorX<double> changed = multipliers;
     conditions_.set_hold(hold_);
     bool helped = conditions_.step(next, changed);
@@ -30,7 +30,7 @@ bool Approach::try_steps(int trials, Poses<double>& poses, VectorX<double>& mult
   return hold_ < shortest;
 }
 
-double Approach::merit(const Poses<double>& poses) const {
+double Approach::merit(const Poses& poses) const {
   double sum = half_square_distance(problem_, poses, problem_.predicted);
   problem_.constraints.for_each_linearised(
       poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {

@@ -16,16 +16,16 @@ namespace simbench::rigid {
 class Approach {
  public:
   // The arguments must outlive this object.
-  Approach(const StepProblem<double>& problem, Optimality& conditions);
+  Approach(const StepProblem& problem, Optimality& conditions);
 
   // Tries `trials` steps. Returns false if no step lowers the merit function any more.
-  bool try_steps(int trials, Poses<double>& poses, VectorX<double>& multipliers);
+  bool try_steps(int trials, Poses& poses, VectorX<double>& multipliers);
 
  private:
-  double merit(const Poses<double>& poses) const;
+  double merit(const Poses& poses) const;
   void raise_penalty(const VectorX<double>& multipliers);
 
-  const StepProblem<double>& problem_;
+  const StepProblem& problem_;
   Optimality& conditions_;
   VectorX<double> scales_;  // √K of each row at X̃ [1/√kg]
   double penalty_ = 0;      // ν [√kg m]

@@ -21,7 +21,7 @@ struct HardRows {
   double sum() const { return error.cwiseAbs2().dot(weights); }
 };
 
-HardRows hard_rows(const StepProblem<double>& problem, const Poses<double>& poses) {
+HardRows hard_rows(const StepProblem& problem, const Poses& poses) {
   const Index rows = problem.constraints.row_count();
   HardRows result{VectorX<double>::Zero(rows), VectorX<double>::Zero(rows)};
   problem.constraints.for_each_linearised(
@@ -40,7 +40,7 @@ HardRows hard_rows(const StepProblem<double>& problem, const Poses<double>& pose
 
 }  // namespace
 
-Closest closest_poses(const StepProblem<double>& problem, Poses<double> poses, const Stop& stop) {
+Closest closest_poses(const StepProblem& problem, Poses poses, const Stop& stop) {
   constexpr int max_steps = 200;
   // A bound for the cosine of the angle between the weighted errors and the changes that motion can cause.
   constexpr double flat = 1e-6;
@@ -59,12 +59,12 @@ Closest closest_poses(const StepProblem<double>& problem, Poses<double> poses, c
       A.coeffRef(row, row) += takes_part[row] > 0 ? damping / now.weights[row] : 1;
     const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> solver(A);
     const VectorX<double> y = solver.solve(-now.error);
-    std::vector<Displacement<double>> moves(poses.size());
+    std::vector<Displacement> moves(poses.size());
     problem.constraints.for_each_linearised(poses, [&]<class Constraint>(const Constraint& constraint,
                                                                          const auto& linear, Index row) {
       linear.displace(constraint.bodies, problem.inertias, poses, y.segment<Constraint::rows>(row), moves);
     });
-    Poses<double> next = poses;
+    Poses next = poses;
     for (std::size_t b = 0; b < moves.size(); ++b) move(next[b], moves[b]);
     const HardRows then = hard_rows(problem, next);
     if (solver.info() == Eigen::Success && then.sum() < now.sum()) {
@@ -78,9 +78,9 @@ Closest closest_poses(const StepProblem<double>& problem, Poses<double> poses, c
   return {poses, false};
 }
 
-std::string why_unsolved(const StepProblem<double>& given, const Stop& stop) {
+std::string why_unsolved(const StepProblem& given, const Stop& stop) {
   const SmoothProblem smooth(given);
-  const StepProblem<double>& problem = smooth.problem();
+  const StepProblem& problem = smooth.problem();
   const std::string_view without_gradient = type_without_gradient(problem, problem.predicted);
   if (!without_gradient.empty()) return no_gradient(without_gradient);
   GaussSeidel sweeps({.has_compliance = true});

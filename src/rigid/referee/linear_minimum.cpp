@@ -8,16 +8,16 @@
 
 namespace simbench::rigid {
 
-bool is_linear(const StepProblem<double>& problem) {
+bool is_linear(const StepProblem& problem) {
   const auto turns = [&](int body) { return problem.inertias[body].rotates(); };
   return !problem.constraints.any_of([&]<class Constraint>(const Constraint& constraint) {
     constexpr bool is_affine =
-        std::is_same_v<Constraint, Axial<double>> || std::is_base_of_v<Point<double>, Constraint>;
+        std::is_same_v<Constraint, Axial> || std::is_base_of_v<Point, Constraint>;
     return !is_affine || constraint.is_inequality() || std::ranges::any_of(constraint.bodies, turns);
   });
 }
 
-std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
+std::optional<Minimum> find_linear_minimum(const StepProblem& problem) {
   using Sparse = Eigen::SparseMatrix<double>;
   const Index rows = problem.constraints.row_count();
   if (rows == 0) return Minimum{problem.predicted, {}};
@@ -59,7 +59,7 @@ std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
   const double rounding_of_product = 1e-14 * diagonal.maxCoeff() * minimum.multipliers.norm();
   if (residual > std::max(1e-6 * first, rounding_of_product)) return {};
   minimum.residual = first > 0 ? residual / first : 0;
-  std::vector<Displacement<double>> moves(minimum.poses.size());
+  std::vector<Displacement> moves(minimum.poses.size());
   problem.constraints.for_each_linearised(
       problem.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
         linear.displace(constraint.bodies, problem.inertias, problem.predicted,

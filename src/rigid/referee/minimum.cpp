@@ -18,7 +18,7 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 // Newton's method from an iterate of Gauss–Seidel, with the rows that are active there.
 class Polish {
  public:
-  Polish(const StepProblem<double>& problem, const Stop& stop)
+  Polish(const StepProblem& problem, const Stop& stop)
       : problem_(problem), stop_(stop), conditions_(problem) {
     const VectorX<double> none = VectorX<double>::Zero(problem.constraints.row_count());
     first_ = conditions_.residual(problem.predicted, none);
@@ -26,7 +26,7 @@ class Polish {
 
   // Returns the solution; empty if the steps do not lead to it directly. If `is_patient`, it is empty only if
   // they lead to no solution at all.
-  std::optional<Minimum> solve_from(const Poses<double>& poses, const VectorX<double>& multipliers,
+  std::optional<Minimum> solve_from(const Poses& poses, const VectorX<double>& multipliers,
                                     bool is_patient) {
     is_patient_ = is_patient;
     Minimum minimum{poses, multipliers};
@@ -43,7 +43,7 @@ class Polish {
   }
   // The same for problems without inequalities, by damped steps (approach.h). It helps where plain Newton
   // steps fail, such as for a chain with slack, which can close in several ways.
-  std::optional<Minimum> solve_from_afar(Poses<double> poses, VectorX<double> multipliers) {
+  std::optional<Minimum> solve_from_afar(Poses poses, VectorX<double> multipliers) {
     Approach approach(problem_, conditions_);
     conditions_.set_rows(multipliers);
     constexpr int max_rounds = 30, trials = 10;
@@ -95,14 +95,14 @@ class Polish {
     return conditions_.proximal_step(conditions_.small_weights(), next.poses, next.multipliers, part);
   }
 
-  const StepProblem<double>& problem_;
+  const StepProblem& problem_;
   const Stop& stop_;
   Optimality conditions_;
   double first_;
   bool is_singular_ = false, is_patient_ = false;
 };
 
-std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, const Stop& stop) {
+std::optional<Minimum> find_smooth_minimum(const StepProblem& problem, const Stop& stop) {
   stop.throw_if_due();
   Polish polish(problem, stop);
   GaussSeidel sweeps({.has_compliance = true});
@@ -135,7 +135,7 @@ std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, c
 
 }  // namespace
 
-std::optional<Minimum> find_minimum(const StepProblem<double>& problem, const Stop& stop) {
+std::optional<Minimum> find_minimum(const StepProblem& problem, const Stop& stop) {
   if (has_friction(problem.constraints)) return {};
   if (is_linear(problem)) return find_linear_minimum(problem);
   const SmoothProblem smooth(problem);

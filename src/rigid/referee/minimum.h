@@ -9,7 +9,7 @@
 namespace simbench::rigid {
 
 struct Minimum {
-  Poses<double> poses;
+  Poses poses;
   VectorX<double> multipliers;  // of the problem's rows [kg m]; zero for inequalities that are not active
   double objective = 0;         // f* = ½‖X ⊖ X̃‖²_M/h² + Σ ½ |c|²/α [J]
   double residual = 0;          // 2-norm of the conditions, divided by the norm at X̃ and Λ = 0
@@ -21,6 +21,6 @@ struct Minimum {
 
 // Empty if there is no solution (for example, constraints contradict one another), if no solution was found,
 // or if there is friction, because a step with friction is not a minimisation. Throws Stopped.
-std::optional<Minimum> find_minimum(const StepProblem<double>& problem, const Stop& stop = {});
+std::optional<Minimum> find_minimum(const StepProblem& problem, const Stop& stop = {});
 
 }  // namespace simbench::rigid

@@ -16,17 +16,17 @@ Vector3<double> end_of(const PointJoints& joints) {
 }
 
 // For a chain along x.
-Quaternion<double> orientation_in_shape(const PointJoints& joints, int i) {
-  const auto turned = [](double angle) { return exponential<double>(angle * Vector3<double>::UnitZ()); };
+Quaternion orientation_in_shape(const PointJoints& joints, int i) {
+  const auto turned = [](double angle) { return exponential(angle * Vector3<double>::UnitZ()); };
   switch (joints.shape) {
     case Curve::wave:
-      return exponential<double>(0.1 * Vector3<double>(std::sin(i), std::cos(1.3 * i), std::sin(2.1 * i)));
+      return exponential(0.1 * Vector3<double>(std::sin(i), std::cos(1.3 * i), std::sin(2.1 * i)));
     case Curve::zigzag:
       return turned(i % 2 == 0 ? joints.bend : -joints.bend);
     case Curve::arc:
       return turned(i * joints.bend);
     default:
-      return Quaternion<double>::Identity();
+      return Quaternion::Identity();
   }
 }
 
@@ -153,11 +153,11 @@ World Chain::build() const {
     const std::array<int, 2> joined =
         anchored ? std::array{k == 0 ? world.system.world() : k - 1, k} : std::array{k, k + 1};
     if (boxes) {
-      Point<double> own;
+      Point own;
       own.points = points(*boxes, k);
       join(own, joined, k, world.system);
     } else {
-      Axial<double> own;
+      Axial own;
       own.direction = direction.normalized();
       own.offset = of_each(std::get<AxialJoints>(joint).violation, k) + (anchored && k == 0 ? 0 : 1);
       join(own, joined, k, world.system);
@@ -185,11 +185,11 @@ std::array<Vector3<double>, 2> Chain::points(const PointJoints& boxes, int k) co
 
 // Places the bodies one after the other, so that each joint has the gap c = v along the x axis of its first
 // body. The first body starts at the origin.
-void Chain::place(const PointJoints& boxes, Poses<double>& poses) const {
-  const Quaternion<double> turn = Quaternion<double>::FromTwoVectors(Vector3<double>::UnitX(), direction);
+void Chain::place(const PointJoints& boxes, Poses& poses) const {
+  const Quaternion turn = Quaternion::FromTwoVectors(Vector3<double>::UnitX(), direction);
   Vector3<double> end = Vector3<double>::Zero(), along = turn * Vector3<double>::UnitX();
   for (int i = 0; i < bodies; ++i) {
-    Pose<double>& pose = poses[i];
+    Pose& pose = poses[i];
     if (!boxes.positions.empty()) {
       pose.position = boxes.positions[i];
       if (!boxes.orientations.empty()) pose.orientation = boxes.orientations[i];

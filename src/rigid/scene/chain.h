@@ -31,7 +31,7 @@ struct PointJoints {
   double bend = 0;  // [rad]
   // One entry per body, instead of a shape; may be empty.
   std::vector<Vector3<double>> positions = {};
-  std::vector<Quaternion<double>> orientations = {};
+  std::vector<Quaternion> orientations = {};
   // The points of both bodies of each joint [m]; if empty, the ends of their x axes.
   std::vector<std::array<Vector3<double>, 2>> arms = {};
   void describe(config::Fields& fields);
@@ -54,7 +54,7 @@ struct Chain {
   World build() const;
 
  private:
-  void place(const PointJoints& boxes, Poses<double>& poses) const;
+  void place(const PointJoints& boxes, Poses& poses) const;
   std::array<Vector3<double>, 2> points(const PointJoints& boxes, int joint) const;
   template <class Constraint>
   void join(Constraint constraint, const std::array<int, 2>& joined, int joint_number, System& system) const;

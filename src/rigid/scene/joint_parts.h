@@ -8,7 +8,7 @@ namespace simbench::rigid {
 
 // The poses of two joined bodies at the start, and which of the two is a body and not the world. Directions
 // that a joint chooses itself come from the frame of that body, so that they turn with the scene.
-struct TwoPoses : std::array<Pose<double>, 2> {
+struct TwoPoses : std::array<Pose, 2> {
   int body = 0;
 };
 using TwoVectors = std::array<Vector3<double>, 2>;

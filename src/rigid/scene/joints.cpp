@@ -30,28 +30,28 @@ TwoVectors across(const TwoVectors& axes, const TwoPoses& poses) {
   return {first, poses[1].orientation.conjugate() * second};
 }
 
-Point<double> point_at(const TwoVectors& points) {
-  Point<double> point;
+Point point_at(const TwoVectors& points) {
+  Point point;
   point.points = points;
   return point;
 }
 
-Alignment<double> aligned(const TwoVectors& axes) {
-  Alignment<double> alignment;
+Alignment aligned(const TwoVectors& axes) {
+  Alignment alignment;
   alignment.axes = axes;
   return alignment;
 }
 
-Orientation<double> same_orientation(const TwoPoses& poses) {
-  Orientation<double> orientation;
+Orientation same_orientation(const TwoPoses& poses) {
+  Orientation orientation;
   orientation.orientation = (poses[0].orientation.conjugate() * poses[1].orientation).normalized();
   return orientation;
 }
 
 // Holds the second point on the axis of the first body.
 void add_rail(const TwoVectors& points, const TwoVectors& axes, const TwoPoses& poses,
-              Constraints<double>& rows) {
-  Translation<double> row;
+              Constraints& rows) {
+  Translation row;
   row.points = points;
   const Vector3<double> first = across_first(axes, poses);
   for (const Vector3<double>& direction : {first, Vector3<double>(axes[0].cross(first))}) {
@@ -64,7 +64,7 @@ void add_rail(const TwoVectors& points, const TwoVectors& axes, const TwoPoses& 
 // coordinate; `target` is the member of `row` that the limits refer to.
 template <class Row, class Motor>
 void add_coordinate(const Coordinate& coordinate, Row row, double Row::*target, Motor motor,
-                    Constraints<double>& rows) {
+                    Constraints& rows) {
   if (coordinate.limits) {
     set_limits(row, target, *coordinate.limits);
     rows.push_back(row);
@@ -76,25 +76,25 @@ void add_coordinate(const Coordinate& coordinate, Row row, double Row::*target, 
 }
 
 void add_turn(const Coordinate& turn, const TwoVectors& axes, const std::optional<TwoVectors>& directions,
-              const TwoPoses& poses, Constraints<double>& rows) {
-  Angle<double> angle;
+              const TwoPoses& poses, Constraints& rows) {
+  Angle angle;
   angle.axis = axes[0];
   angle.directions = directions ? *directions : across(axes, poses);
-  AngleMotor<double> motor;
-  static_cast<Angle<double>&>(motor).axis = angle.axis;
+  AngleMotor motor;
+  motor.axis = angle.axis;
   motor.directions = angle.directions;
-  add_coordinate(turn, angle, &Angle<double>::angle, motor, rows);
+  add_coordinate(turn, angle, &Angle::angle, motor, rows);
 }
 
 void add_slide(const Coordinate& slide, const TwoVectors& points, const Vector3<double>& axis,
-               Constraints<double>& rows) {
-  Translation<double> translation;
+               Constraints& rows) {
+  Translation translation;
   translation.points = points;
   translation.direction = axis;
-  TranslationMotor<double> motor;
+  TranslationMotor motor;
   motor.points = points;
   motor.direction = axis;
-  add_coordinate(slide, translation, &Translation<double>::translation, motor, rows);
+  add_coordinate(slide, translation, &Translation::translation, motor, rows);
 }
 
 constexpr std::string_view why_no_directions = "only limits and a motor of the turn need its angle";
@@ -120,10 +120,10 @@ void Fixed::describe(config::Fields& fields) {
        .example = "[1, 0, 0, 0]"});
 }
 
-Constraints<double> Fixed::rows(const TwoPoses& poses) const {
-  Constraints<double> rows;
+Constraints Fixed::rows(const TwoPoses& poses) const {
+  Constraints rows;
   rows.push_back(point_at(anchor.of(poses)));
-  Orientation<double> own = same_orientation(poses);
+  Orientation own = same_orientation(poses);
   if (orientation) own.orientation = *orientation;
   rows.push_back(own);
   return rows;
@@ -138,8 +138,8 @@ void Hinge::describe(config::Fields& fields) {
   turn.describe(fields, Measure::angle);
 }
 
-Constraints<double> Hinge::rows(const TwoPoses& poses) const {
-  Constraints<double> rows;
+Constraints Hinge::rows(const TwoPoses& poses) const {
+  Constraints rows;
   rows.push_back(point_at(anchor.of(poses)));
   rows.push_back(aligned(axis.of(poses)));
   add_turn(turn, axis.of(poses), directions, poses, rows);
@@ -153,10 +153,10 @@ void Universal::describe(config::Fields& fields) {
                         "[[1, 0, 0], [0, 1, 0]]");
 }
 
-Constraints<double> Universal::rows(const TwoPoses& poses) const {
-  Constraints<double> rows;
+Constraints Universal::rows(const TwoPoses& poses) const {
+  Constraints rows;
   rows.push_back(point_at(anchor.of(poses)));
-  Axis<double> right_angle;
+  Axis right_angle;
   right_angle.axes = axes;
   right_angle.angle = std::numbers::pi / 2;
   rows.push_back(right_angle);
@@ -169,8 +169,8 @@ void Prismatic::describe(config::Fields& fields) {
   slide.describe(fields, Measure::length);
 }
 
-Constraints<double> Prismatic::rows(const TwoPoses& poses) const {
-  Constraints<double> rows;
+Constraints Prismatic::rows(const TwoPoses& poses) const {
+  Constraints rows;
   const TwoVectors points = anchor.of(poses), axes = axis.of(poses);
   add_rail(points, axes, poses, rows);
   rows.push_back(same_orientation(poses));
@@ -190,8 +190,8 @@ void Cylindrical::describe(config::Fields& fields) {
                  fmt::format("it has no effect: {}; leave it out", why_no_directions));
 }
 
-Constraints<double> Cylindrical::rows(const TwoPoses& poses) const {
-  Constraints<double> rows;
+Constraints Cylindrical::rows(const TwoPoses& poses) const {
+  Constraints rows;
   const TwoVectors points = anchor.of(poses), axes = axis.of(poses);
   add_rail(points, axes, poses, rows);
   rows.push_back(aligned(axes));

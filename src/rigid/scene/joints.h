@@ -18,10 +18,10 @@ namespace simbench::rigid {
 struct Fixed {
   static constexpr std::string_view name = "fixed";
   Anchor anchor = {};
-  std::optional<Quaternion<double>> orientation = {};  // of the second body in the frame of the first
+  std::optional<Quaternion> orientation = {};  // of the second body in the frame of the first
 
   void describe(config::Fields& fields);
-  Constraints<double> rows(const TwoPoses& poses) const;
+  Constraints rows(const TwoPoses& poses) const;
 };
 
 struct Hinge {
@@ -32,7 +32,7 @@ struct Hinge {
   Coordinate turn = {};
 
   void describe(config::Fields& fields);
-  Constraints<double> rows(const TwoPoses& poses) const;
+  Constraints rows(const TwoPoses& poses) const;
 };
 
 struct Universal {
@@ -41,7 +41,7 @@ struct Universal {
   TwoVectors axes = {Vector3<double>::UnitX(), Vector3<double>::UnitY()};  // which stay at a right angle
 
   void describe(config::Fields& fields);
-  Constraints<double> rows(const TwoPoses& poses) const;
+  Constraints rows(const TwoPoses& poses) const;
 };
 
 struct Prismatic {
@@ -51,7 +51,7 @@ struct Prismatic {
   Coordinate slide = {};
 
   void describe(config::Fields& fields);
-  Constraints<double> rows(const TwoPoses& poses) const;
+  Constraints rows(const TwoPoses& poses) const;
 };
 
 struct Cylindrical {
@@ -62,7 +62,7 @@ struct Cylindrical {
   Coordinate turn = {}, slide = {};
 
   void describe(config::Fields& fields);
-  Constraints<double> rows(const TwoPoses& poses) const;
+  Constraints rows(const TwoPoses& poses) const;
 };
 
 }  // namespace simbench::rigid

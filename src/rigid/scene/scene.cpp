@@ -65,9 +65,9 @@ void BodyEntry::describe(config::Fields& fields) {
                 {.unit = "rad/s", .doc = "angular velocity in the world frame"});
 }
 
-Inertia<double> BodyEntry::resistance() const {
+Inertia BodyEntry::resistance() const {
   if (!mass) return {};
-  Inertia<double> result{1 / *mass};
+  Inertia result{1 / *mass};
   if (box) result.inverse_principal = box_inertia(*mass, *box).cwiseInverse();
   if (radius) result.inverse_principal = capsule_inertia(*mass, length.value_or(0), *radius).cwiseInverse();
   if (inertia) result.inverse_principal = inertia->cwiseInverse();

@@ -23,11 +23,11 @@ struct BodyEntry {
   // turn.
   std::optional<Vector3<double>> inertia = {};
   double friction = 0, restitution = 0;  // of contacts that are found
-  Pose<double> pose = {};
-  Displacement<double> velocity = {};
+  Pose pose = {};
+  Displacement velocity = {};
 
   void describe(config::Fields& fields);
-  Inertia<double> resistance() const;
+  Inertia resistance() const;
   Shape shape() const;
 };
 

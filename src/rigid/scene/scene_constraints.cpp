@@ -30,7 +30,7 @@ void describe_limit(config::Fields& fields, Entry& entry, std::string_view key, 
                  {.doc = "equal: this value; at_least, at_most: a limit on one side"});
   constraint.lower_bound = limit == Limit::at_least ? 0 : -infinity;
   constraint.upper_bound = limit == Limit::at_most ? 0 : infinity;
-  constexpr bool turns = std::is_base_of_v<Angle<double>, Constraint>;
+  constexpr bool turns = std::is_base_of_v<Angle, Constraint>;
   describe_limits(fields, entry.limits,
                   turns                                  ? Limited::turn
                   : constraint.measure == Measure::angle ? Limited::angle_between_axes
@@ -44,7 +44,7 @@ void describe_limit(config::Fields& fields, Entry& entry, std::string_view key, 
 }
 
 // Whether the direction on a body is not parallel to the axis, up to rounding.
-bool has_angle(const Angle<double>& angle, int body, const Poses<double>& poses) {
+bool has_angle(const Angle& angle, int body, const Poses& poses) {
   constexpr double rounding = 1e-12;
   const Vector3<double> axis = poses[angle.bodies[0]].in_world(angle.axis);
   const Vector3<double> direction = poses[angle.bodies[body]].in_world(angle.directions[body]);
@@ -92,7 +92,7 @@ void Described<Distance>::describe(config::Fields& fields) {
   describe_points(fields, constraint.points);
   fields.number("length", constraint.length,
                 {.unit = "m", .doc = "distance L between the points", .range = config::non_negative});
-  describe_limit(fields, *this, "length", &Distance<double>::length);
+  describe_limit(fields, *this, "length", &Distance::length);
   fields.require(!limits || constraint.length >= 0, "limits", "a distance is not negative");
 }
 
@@ -113,7 +113,7 @@ void Described<Axis>::describe(config::Fields& fields) {
                 {.unit = "rad",
                  .doc = "angle between the axes; 0 aligns them",
                  .range = {.minimum = 0, .maximum = std::numbers::pi, .maximum_open = true}});
-  describe_limit(fields, *this, "angle", &Axis<double>::angle);
+  describe_limit(fields, *this, "angle", &Axis::angle);
   fields.require(!constraint.is_limit() || constraint.angle > 0 || constraint.slack > 0, "limit",
                  "the angle between two axes is never below 0; give an angle above 0");
 }
@@ -127,7 +127,7 @@ void Described<Angle>::describe(config::Fields& fields) {
                       .example = "[[1, 0, 0], [1, 0, 0]]"});
   fields.number("angle", constraint.angle,
                 {.unit = "rad", .doc = "angle from the first direction to the second"});
-  describe_limit(fields, *this, "angle", &Angle<double>::angle);
+  describe_limit(fields, *this, "angle", &Angle::angle);
 }
 
 template <>
@@ -138,7 +138,7 @@ void Described<Translation>::describe(config::Fields& fields) {
   fields.number(
       "translation", constraint.translation,
       {.unit = "m", .doc = "s0 of c = a.(p_j - p_i) - s0: the second point minus the first, along a"});
-  describe_limit(fields, *this, "translation", &Translation<double>::translation);
+  describe_limit(fields, *this, "translation", &Translation::translation);
 }
 
 template <>
@@ -242,7 +242,7 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
                       Constraint::name));
     }
     std::ranges::copy(joined, constraint.bodies.begin());
-    if constexpr (std::is_base_of_v<Angle<double>, Constraint>) {
+    if constexpr (std::is_base_of_v<Angle, Constraint>) {
       for (int b = 0; b < 2; ++b) {
         if (!has_angle(constraint, b, world.state.poses))
           document.fail(fmt::format("{}/directions/{}", pointer, b),
@@ -264,13 +264,13 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
         } else if constexpr (!std::is_same_v<Entry, Described<Spring>>) {
           add(entry.constraint);
         } else if (entry.length) {
-          LengthSpring<double> spring;
+          LengthSpring spring;
           spring.points = entry.points;
           spring.softness.damper = entry.damper;
           spring.length = *entry.length;
           add(spring);
         } else {
-          Spring<double> spring;
+          Spring spring;
           spring.points = entry.points;
           spring.softness.damper = entry.damper;
           add(spring);

@@ -14,10 +14,10 @@
 namespace simbench::rigid {
 
 // The numbers of one type of constraint. Bodies and softness belong to all types.
-template <template <class> class Type>
+template <class Type>
 struct Described {
-  static constexpr std::string_view name = Type<double>::name;
-  Type<double> constraint;
+  static constexpr std::string_view name = Type::name;
+  Type constraint;
   std::optional<std::array<double, 2>> limits = {};  // of types that have them
   void describe(config::Fields& fields);
 };

@@ -28,8 +28,8 @@ void refuse_out_of_plane(const World& world, const config::Document& document) {
   if (world.system.gravity.z() != 0)
     document.fail("/gravity", "the contacts are planar, so it must lie in the x-y plane");
   for (int b = 0; b < world.system.world(); ++b) {
-    const Pose<double>& pose = world.state.poses[b];
-    const Displacement<double>& velocity = world.state.velocities[b];
+    const Pose& pose = world.state.poses[b];
+    const Displacement& velocity = world.state.velocities[b];
     const bool is_plane = world.system.bodies[b].shape.kind == Shape::Kind::plane;
     const Vector3<double> normal = pose.in_world(Vector3<double>::UnitZ());
     constexpr double rounding = 1e-12;
@@ -57,7 +57,7 @@ void refuse_deep_overlaps(const World& world, const config::Document& document) 
     const Shape& shape = system.bodies[body].shape;
     return shape.has_extent() ? shape.inner_radius() : std::numeric_limits<double>::infinity();
   };
-  for (const Contact<double>& contact : ContactFinder(touching).find(world.state, 1, 1, 0).contacts) {
+  for (const Contact& contact : ContactFinder(touching).find(world.state, 1, 1, 0).contacts) {
     const double overlap = -contact.linearise(world.state.poses).error[0];
     const auto [a, b] = contact.bodies;
     const double allowed = std::min(inner_radius(a), inner_radius(b));

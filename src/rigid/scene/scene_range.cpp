@@ -28,7 +28,7 @@ class RangeCheck {
                fmt::format("it is {:g} rad/s", spin.lpNorm<Eigen::Infinity>()));
     }
     check_contacts(system.contacts);
-    const StepProblem<double> problem = predict(system, scene_.world->state, h_, scene_.step.gyroscopic);
+    const StepProblem problem = predict(system, scene_.world->state, h_, scene_.step.gyroscopic);
     for (int b = 0; b < system.world(); ++b) {
       const Vector3<double>& x = problem.predicted[b].position;
       if (!is_small_enough(x))
@@ -56,7 +56,7 @@ class RangeCheck {
   std::string place_of_body(int b) const { return scene_.chain ? "/chain" : fmt::format("/bodies/{}", b); }
 
   void check_inertia(int b) const {
-    const Inertia<double>& inertia = scene_.world->system.bodies[b].inertia;
+    const Inertia& inertia = scene_.world->system.bodies[b].inertia;
     if (!inertia.translates()) return;
     if (!is_in_range(inertia.inverse_mass))
       refuse(place_of_body(b) + "/mass", fmt::format("its inverse is {:g} 1/kg", inertia.inverse_mass));
@@ -85,11 +85,11 @@ class RangeCheck {
       refuse("/contacts/reach", fmt::format("it is {:g} m", *contacts->reach));
   }
   template <class Constraint>
-  void check_constraint(const StepProblem<double>& problem, const Constraint& constraint) const {
+  void check_constraint(const StepProblem& problem, const Constraint& constraint) const {
     const std::string place = scene_.chain ? "/chain" : fmt::format("/constraints/{}", constraint.entry);
     const double softness = problem.scaled(constraint.compliance);
     if (!(softness <= largest)) {
-      const bool is_spring = Constraint::name == Spring<double>::name;
+      const bool is_spring = Constraint::name == Spring::name;
       const std::string_view member = constraint.softness.frequency > 0 ? "/frequency"
                                       : is_spring                       ? "/stiffness"
                                                                         : "/compliance";

@@ -155,10 +155,10 @@ State state_of(const Checkpoint& checkpoint, const System& system) {
   const auto count = static_cast<std::size_t>(system.world());
   const std::vector<double> poses = checkpoint.numbers("poses", pose_size * count);
   const std::vector<double> velocities = checkpoint.numbers("velocities", velocity_size * count);
-  State state{Poses<double>(count + 1), std::vector<Displacement<double>>(count + 1)};
+  State state{Poses(count + 1), std::vector<Displacement>(count + 1)};
   for (std::size_t b = 0; b < count && !poses.empty(); ++b) {
     const double *p = &poses[pose_size * b], *v = &velocities.at(velocity_size * b);
-    state.poses[b] = {Vector3<double>(p[0], p[1], p[2]), Eigen::Quaterniond(p[3], p[4], p[5], p[6])};
+    state.poses[b] = {Vector3<double>(p[0], p[1], p[2]), Quaternion(p[3], p[4], p[5], p[6])};
     state.velocities[b] = {Vector3<double>(v[0], v[1], v[2]), Vector3<double>(v[3], v[4], v[5])};
   }
   if (const auto angles = checkpoint.state.find("angles"); angles != checkpoint.state.end())

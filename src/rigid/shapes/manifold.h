@@ -25,7 +25,7 @@ struct TouchingPoint {
 
 struct ShapeAt {
   const Shape& shape;
-  const Pose<double>& pose;
+  const Pose& pose;
 };
 
 // The points whose gap is at most `reach` [m].

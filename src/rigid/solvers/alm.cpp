@@ -10,7 +10,7 @@ const Failure not_reached = {Status::no_minimum,
 }  // namespace
 
 IterationReport Alm::iterate() {
-  const Poses<double> poses = poses_;
+  const Poses poses = poses_;
   const VectorX<double> multipliers = multipliers_;
   std::optional<Failure> stop = minimise_inner();
   if (stop) {  // a solver that stops leaves its iterate as it was
@@ -45,7 +45,7 @@ std::optional<Failure> Alm::converge() {
     double factor = 1;
     bool helped = false;
     for (int halving = 0; halving <= max_halvings && !helped; ++halving, factor /= 2) {
-      Poses<double> poses = poses_;
+      Poses poses = poses_;
       VectorX<double> multipliers = multipliers_;
       if (!conditions_->step(poses, multipliers, factor))
         return conditions_->failure_of_step(poses, multipliers);

@@ -26,7 +26,7 @@ class Alm final : public NewtonSolver {
   static constexpr std::string_view summary =
       "augmented Lagrangian: Newton on the inner problem, then the multipliers";
   using Settings = AlmSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings&) {
+  static Declines declines(const Constraints& constraints, const Settings&) {
     return declines_friction(constraints);
   }
 

@@ -98,7 +98,7 @@ void AvbdSettings::describe(config::Fields& fields) {
                  .range = config::non_negative});
 }
 
-Declines AvbdSettings::declines(const Constraints<double>& constraints) const {
+Declines AvbdSettings::declines(const Constraints& constraints) const {
   const bool bounces = any_contact(constraints, [](const auto& contact) { return contact.restitution > 0; });
   if (bounces && has_own_velocities())
     return "with post_stabilisation or linear rotations it computes the velocities itself, without "

@@ -8,7 +8,7 @@ namespace simbench::rigid {
 
 struct AvbdSettings final : SolverSettings, AvbdOptions {
   void describe(config::Fields& fields) override;
-  Declines declines(const Constraints<double>& constraints) const;
+  Declines declines(const Constraints& constraints) const;
 };
 
 class Avbd final : public BodyDescent {
@@ -17,7 +17,7 @@ class Avbd final : public BodyDescent {
   static constexpr std::string_view summary =
       "augmented VBD: bodies one after the other, with penalties and multipliers";
   using Settings = AvbdSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings) {
+  static Declines declines(const Constraints& constraints, const Settings& settings) {
     return settings.declines(constraints);
   }
   explicit Avbd(const AvbdOptions& options) : BodyDescent(options) {}

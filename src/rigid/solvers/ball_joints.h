@@ -16,11 +16,11 @@ class BallJoints {
  public:
   using Vector = plain::Vector<double>;
 
-  void begin(const Constraints<double>& constraints, std::size_t body_count) {
+  void begin(const Constraints& constraints, std::size_t body_count) {
     std::vector<std::vector<Use>> uses(body_count);
     Index joint = 0;
     constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      if constexpr (std::is_same_v<Constraint, Point<double>>) {
+      if constexpr (std::is_same_v<Constraint, Point>) {
         for (int place = 0; place < 2; ++place)
           uses[constraint.bodies[place]].push_back(
               {joint, row, place, constraint.compliance > 0, offset(constraint)});
@@ -35,7 +35,7 @@ class BallJoints {
     }
   }
   // δp of a joint without error.
-  static Vector offset(const Point<double>& joint) {
+  static Vector offset(const Point& joint) {
     return Vector(Vector3<double>(joint.offset + joint.target));
   }
   // Adds the joints of a body to its system. Penalties, multipliers and targets have one entry per row.

@@ -7,7 +7,7 @@ namespace simbench::rigid {
 
 namespace {
 
-Vector3<double> offset_between_points(const Touch<double>& touch, const Poses<double>& poses) {
+Vector3<double> offset_between_points(const Touch& touch, const Poses& poses) {
   const auto [i, j] = touch.contact.bodies;
   const Vector3<double>& n = touch.contact.normal;
   const Vector3<double> between = poses[i].position + touch.arms[0] - poses[j].position - touch.arms[1];
@@ -16,14 +16,14 @@ Vector3<double> offset_between_points(const Touch<double>& touch, const Poses<do
 
 }  // namespace
 
-void BodyContacts::begin(const StepProblem<double>& problem, const Constraints<double>& constraints,
+void BodyContacts::begin(const StepProblem& problem, const Constraints& constraints,
                          double keep, VectorX<double>& targets) {
   if (options_.form == ContactForm::nonlinear) return;
   held_.resize(static_cast<std::size_t>(targets.size()));
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+    if constexpr (std::is_same_v<Constraint, Contact>) {
       Held& held = held_[row];
-      const Contact<double> last = std::exchange(held.contact, constraint);
+      const Contact last = std::exchange(held.contact, constraint);
       held.slip.setZero();
       const bool stuck = held.sticks;
       if (options_.form == ContactForm::linear) held.sticks = false;
@@ -31,7 +31,7 @@ void BodyContacts::begin(const StepProblem<double>& problem, const Constraints<d
         held.contact.points = last.points;
         held.contact.radii = last.radii;
         held.contact.gap = last.gap;
-        held.slip = offset_between_points(Touch<double>(held.contact, problem.previous), problem.previous);
+        held.slip = offset_between_points(Touch(held.contact, problem.previous), problem.previous);
       }
       held.target = keep * held.slip;
       // Surfaces that have not met are free to do so.
@@ -54,7 +54,7 @@ void BodyContacts::list_memory(SolverMemory& memory) {
   held_.resize(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::array<double, 10>& row = rows[i];
-    Contact<double>& contact = held_[i].contact;
+    Contact& contact = held_[i].contact;
     contact.points = {Vector3<double>(row[0], row[1], row[2]), Vector3<double>(row[3], row[4], row[5])};
     contact.radii = {row[6], row[7]};
     contact.gap = row[8];
@@ -62,21 +62,21 @@ void BodyContacts::list_memory(SolverMemory& memory) {
   }
 }
 
-auto BodyContacts::displacements(const Contact<double>& contact, const StepProblem<double>& problem,
-                                 const Poses<double>& poses) const -> std::array<Displacement<double>, 2> {
+auto BodyContacts::displacements(const Contact& contact, const StepProblem& problem,
+                                 const Poses& poses) const -> std::array<Displacement, 2> {
   const auto since_start = [&](int body) {
     if (rotation_ == RotationUpdate::exponential) return moved(problem, poses, body);
-    const Pose<double>&now = poses[body], &before = problem.previous[body];
+    const Pose&now = poses[body], &before = problem.previous[body];
     const plain::Vector<double> sine = half_sine(plain::plain_pose(now), plain::plain_pose(before));
-    return Displacement<double>{now.position - before.position, 2 * sine.eigen()};
+    return Displacement{now.position - before.position, 2 * sine.eigen()};
   };
   return {since_start(contact.bodies[0]), since_start(contact.bodies[1])};
 }
 
-auto BodyContacts::normal_row(Index row, const StepProblem<double>& problem, const Poses<double>& poses) const
-    -> Contact<double>::Linear {
+auto BodyContacts::normal_row(Index row, const StepProblem& problem, const Poses& poses) const
+    -> Contact::Linear {
   const Held& held = held_[row];
-  Contact<double>::Linear result = linearised(held.contact, poses_of_arms(problem, poses));
+  Contact::Linear result = linearised(held.contact, poses_of_arms(problem, poses));
   result.error[0] = held.error;
   const auto moved = displacements(held.contact, problem, poses);
   for (int b = 0; b < 2; ++b)
@@ -84,14 +84,14 @@ auto BodyContacts::normal_row(Index row, const StepProblem<double>& problem, con
   return result;
 }
 
-auto BodyContacts::tangent(const Contact<double>& contact, Index row, const StepProblem<double>& problem,
-                           const Poses<double>& poses) const -> Tangent {
+auto BodyContacts::tangent(const Contact& contact, Index row, const StepProblem& problem,
+                           const Poses& poses) const -> Tangent {
   if (options_.form == ContactForm::nonlinear) {
-    const Touch<double> touch(contact, poses);
+    const Touch touch(contact, poses);
     return {touch, touch.slip(problem, poses)};
   }
   const Held& held = held_[row];
-  const Touch<double> touch(held.contact, poses_of_arms(problem, poses));
+  const Touch touch(held.contact, poses_of_arms(problem, poses));
   const auto moved = displacements(contact, problem, poses);
   return {touch, held.slip + touch.slip(moved[0], moved[1])};
 }

@@ -27,7 +27,7 @@ class BodyContacts {
  public:
   // What is kept of a contact from step to step.
   struct Held {
-    Contact<double> contact;                           // with the points of this step
+    Contact contact;                           // with the points of this step
     double error = 0;                                  // c at X_n [m]
     Vector3<double> slip = Vector3<double>::Zero();    // of these points at X_n [m]
     Vector3<double> target = Vector3<double>::Zero();  // of the slip [m]
@@ -35,7 +35,7 @@ class BodyContacts {
   };
   // The tangential part of a contact at the present poses.
   struct Tangent {
-    Touch<double> touch;
+    Touch touch;
     Vector3<double> slip;  // [m]
   };
 
@@ -44,7 +44,7 @@ class BodyContacts {
 
   // Begins a step, after held() has been carried over. Contacts aim at the share `keep` of their errors at
   // X_n; writes those of the normal rows to `targets`.
-  void begin(const StepProblem<double>& problem, const Constraints<double>& constraints, double keep,
+  void begin(const StepProblem& problem, const Constraints& constraints, double keep,
              VectorX<double>& targets);
   std::vector<Held>& held() { return held_; }
   // Lists what a contact that sticks keeps: its points, radii and gap.
@@ -63,10 +63,10 @@ class BodyContacts {
       held_[row].sticks = error.norm() < options_.stick_distance;
   }
   // The normal row at the present poses, unless contacts are nonlinear.
-  Contact<double>::Linear normal_row(Index row, const StepProblem<double>& problem,
-                                     const Poses<double>& poses) const;
-  Tangent tangent(const Contact<double>& contact, Index row, const StepProblem<double>& problem,
-                  const Poses<double>& poses) const;
+  Contact::Linear normal_row(Index row, const StepProblem& problem,
+                                     const Poses& poses) const;
+  Tangent tangent(const Contact& contact, Index row, const StepProblem& problem,
+                  const Poses& poses) const;
   // The target of a slip.
   Vector3<double> target(Index row) const {
     return held_.empty() ? Vector3<double>(Vector3<double>::Zero()) : held_[row].target;
@@ -76,10 +76,10 @@ class BodyContacts {
 
  private:
   // The displacements of both bodies since X_n, and the poses whose arms apply.
-  std::array<Displacement<double>, 2> displacements(const Contact<double>& contact,
-                                                    const StepProblem<double>& problem,
-                                                    const Poses<double>& poses) const;
-  const Poses<double>& poses_of_arms(const StepProblem<double>& problem, const Poses<double>& poses) const {
+  std::array<Displacement, 2> displacements(const Contact& contact,
+                                                    const StepProblem& problem,
+                                                    const Poses& poses) const;
+  const Poses& poses_of_arms(const StepProblem& problem, const Poses& poses) const {
     return options_.form == ContactForm::turning_arms ? poses : problem.previous;
   }
 

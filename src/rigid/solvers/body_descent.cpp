@@ -6,7 +6,7 @@
 
 namespace simbench::rigid {
 
-std::optional<Failure> BodyDescent::begin_step(const StepProblem<double>& problem) {
+std::optional<Failure> BodyDescent::begin_step(const StepProblem& problem) {
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
            {.point = options_.form});
   if (options_.rotation == RotationUpdate::linear) predict_linearly();
@@ -36,7 +36,7 @@ void BodyDescent::list_memory(SolverMemory& memory) {
 }
 
 void BodyDescent::predict_linearly() {
-  const StepProblem<double>& problem = *problem_;
+  const StepProblem& problem = *problem_;
   for (std::size_t b = 0; b < poses_.size(); ++b) {
     plain::Pose<double> now = plain::plain_pose(problem.previous[b]);
     now.move_linearly(
@@ -47,7 +47,7 @@ void BodyDescent::predict_linearly() {
 }
 
 void BodyDescent::find_start() {
-  const StepProblem<double>& problem = *problem_;
+  const StepProblem& problem = *problem_;
   const double h = problem.time_step, g = problem.gravity.norm();
   if (!last_velocities_.empty() && last_velocities_.size() != poses_.size())
     throw Error(ExitCode::usage, "the state's memory has 'last_velocities' of other bodies");
@@ -73,7 +73,7 @@ void BodyDescent::find_uses() {
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           for (int index = 0; index < static_cast<int>(constraints.size()); ++index) {
             const Constraint& constraint = constraints[index];
-            const int uses = std::is_same_v<Constraint, Point<double>> ? 0 : constraint.body_count;
+            const int uses = std::is_same_v<Constraint, Point> ? 0 : constraint.body_count;
             for (int place = 0; place < uses; ++place)
               uses_[constraint.bodies[place]].push_back({run, index, place, row, joint});
             row += constraint.rows;
@@ -88,7 +88,7 @@ template <class Constraint>
 auto BodyDescent::rows_of(const Constraint& constraint, const Use& use, const Vector& position) const
     -> BodyRows<Constraint::rows> {
   if constexpr (JoinedPoints::has_row_along<Constraint>) {
-    const bool is_linear = std::is_same_v<Constraint, Contact<double>> && contacts_.are_linear();
+    const bool is_linear = std::is_same_v<Constraint, Contact> && contacts_.are_linear();
     if (!is_linear) {
       const auto [error, n, has_gradient] = constraint.along(points_.difference(use.joint).eigen());
       const Vector along(n), l = use.place == 0 ? along : -1.0 * along;
@@ -98,7 +98,7 @@ auto BodyDescent::rows_of(const Constraint& constraint, const Use& use, const Ve
     }
   }
   const auto linear = [&] {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>)
+    if constexpr (std::is_same_v<Constraint, Contact>)
       return contacts_.normal_row(use.row, *problem_, poses_);
     else
       return linearised(constraint, poses_);
@@ -114,8 +114,8 @@ auto BodyDescent::rows_of(const Constraint& constraint, const Use& use, const Ve
 template <class Constraint>
 auto BodyDescent::lever_of(const Constraint& constraint, int place) const -> Lever {
   Lever lever;
-  lever.is_distance = std::is_same_v<Constraint, Distance<double>>;
-  const bool is_linear = std::is_same_v<Constraint, Contact<double>> && contacts_.are_linear();
+  lever.is_distance = std::is_same_v<Constraint, Distance>;
+  const bool is_linear = std::is_same_v<Constraint, Contact> && contacts_.are_linear();
   if (!needs_levers() || is_linear) return lever;
   if constexpr (requires { constraint.lever(0, poses_); })
     lever.arm = Vector(constraint.lever(place, poses_));
@@ -126,7 +126,7 @@ auto BodyDescent::lever_of(const Constraint& constraint, int place) const -> Lev
 
 template <int rows, int body_count>
 SIMBENCH_FLATTEN Eigen::Matrix<double, rows, 1> BodyDescent::add(
-    const ConstraintBase<double, rows, body_count>& constraint, const BodyRows<rows>& own, const Lever& lever,
+    const ConstraintBase<rows, body_count>& constraint, const BodyRows<rows>& own, const Lever& lever,
     const Use& use, BodySystem& system) const {
   // The stiffness of a scalar joint has no direction. So it also holds a joint whose gap is exactly zero.
   const bool is_scalar_joint = lever.is_distance && options_.form == PointForm::scalar;
@@ -159,7 +159,7 @@ SIMBENCH_FLATTEN Eigen::Matrix<double, rows, 1> BodyDescent::add(
 
 auto BodyDescent::friction_at(const BodyContacts::Tangent& tangent, double normal_force, Index row) const
     -> Friction {
-  const Contact<double>& contact = tangent.touch.contact;
+  const Contact& contact = tangent.touch.contact;
   Vector3<double> slip = tangent.slip, known = Vector3<double>::Zero();
   if (!is_stabilising_) slip -= contacts_.target(row);
   if (!(contact.compliance > 0)) known = tangential_[row];
@@ -192,7 +192,7 @@ void BodyDescent::add_friction_of(const BodyContacts::Tangent& tangent, double n
 }
 
 void BodyDescent::improve(int body) {
-  const StepProblem<double>& problem = *problem_;
+  const StepProblem& problem = *problem_;
   plain::Pose<double> now = plain::plain_pose(poses_[body]);
   BodySystem system(bodies_[body], now, options_.rotation);
   joints_.add(body, now.position, points_, penalties_.data(), multipliers_.data(),
@@ -203,7 +203,7 @@ void BodyDescent::improve(int body) {
           const Constraint& constraint = constraints[use.index];
           const auto force = add(constraint.base(), rows_of(constraint, use, now.position),
                                  lever_of(constraint, use.place), use, system);
-          if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+          if constexpr (std::is_same_v<Constraint, Contact>) {
             if (constraint.static_friction > 0)
               add_friction_of(contacts_.tangent(constraint, use.row, problem, poses_), force[0], use, system);
           }
@@ -224,7 +224,7 @@ void BodyDescent::sweep() {
 }
 
 void BodyDescent::find_velocities() {
-  const StepProblem<double>& problem = *problem_;
+  const StepProblem& problem = *problem_;
   rigid::find_velocities(problem, poses_, VelocityRule::increment, velocities_);
   if (options_.rotation != RotationUpdate::linear) return;
   for (std::size_t b = 0; b < velocities_.size(); ++b) {

@@ -62,10 +62,10 @@ class BodyDescent : public Solver {
  public:
   explicit BodyDescent(const AvbdOptions& options)
       : options_(options), contacts_(options.contacts, options.rotation) {}
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem& problem) override;
   void list_memory(SolverMemory& memory) override;
-  const Poses<double>& poses() const override { return options_.post_stabilisation ? stabilised_ : poses_; }
-  const std::vector<Displacement<double>>* velocities() const override {
+  const Poses& poses() const override { return options_.post_stabilisation ? stabilised_ : poses_; }
+  const std::vector<Displacement>* velocities() const override {
     return options_.has_own_velocities() ? &velocities_ : nullptr;
   }
   bool has_multipliers() const override { return options_.dual_update && Solver::has_multipliers(); }
@@ -120,7 +120,7 @@ class BodyDescent : public Solver {
   void update_multipliers();
   // Changes the penalty and multipliers of a constraint with this error.
   template <int rows, int body_count>
-  void update(const ConstraintBase<double, rows, body_count>& constraint,
+  void update(const ConstraintBase<rows, body_count>& constraint,
               const Eigen::Matrix<double, rows, 1>& error, Index row);
   void update_friction(const BodyContacts::Tangent& tangent, double last_normal, Index row);
   double unit_of(Measure measure) const { return length_per_error(measure, options_.arm); }
@@ -139,7 +139,7 @@ class BodyDescent : public Solver {
   Lever lever_of(const Constraint& constraint, int place) const;
   // Both add to the system of the body. The first returns the multipliers f of the rows.
   template <int rows, int body_count>
-  Eigen::Matrix<double, rows, 1> add(const ConstraintBase<double, rows, body_count>& constraint,
+  Eigen::Matrix<double, rows, 1> add(const ConstraintBase<rows, body_count>& constraint,
                                      const BodyRows<rows>& own, const Lever& lever, const Use& use,
                                      BodySystem& system) const;
   void add_friction_of(const BodyContacts::Tangent& tangent, double normal_force, const Use& use,
@@ -155,15 +155,15 @@ class BodyDescent : public Solver {
   VectorX<double> penalties_;           // one entry per row [kg]
   VectorX<double> friction_penalties_;  // one entry per row, used for contacts [kg]
   BodyContacts contacts_;
-  Poses<double> stabilised_;
-  std::vector<Displacement<double>> velocities_;
+  Poses stabilised_;
+  std::vector<Displacement> velocities_;
   bool is_stabilising_ = false;
   std::vector<BodyInertia> bodies_;
   JoinedPoints points_;
   BallJoints joints_;
   std::vector<std::vector<Use>> uses_;  // one list per body
   VectorX<double> no_targets_;          // zeros, for the sweep that stabilises
-  std::vector<Displacement<double>> last_velocities_;
+  std::vector<Displacement> last_velocities_;
 };
 
 }  // namespace simbench::rigid

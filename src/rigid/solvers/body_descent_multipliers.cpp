@@ -7,7 +7,7 @@ namespace simbench::rigid {
 
 template <class Constraint>
 typename Constraint::Multipliers BodyDescent::first_penalties(const Constraint& constraint) const {
-  const StepProblem<double>& problem = *problem_;
+  const StepProblem& problem = *problem_;
   const double factor = options_.penalty_factor;
   using Rows = typename Constraint::Multipliers;
   // A contact that was found has no entry.
@@ -22,7 +22,7 @@ typename Constraint::Multipliers BodyDescent::first_penalties(const Constraint& 
     case PenaltyRule::heavier_mass: {
       double heaviest = 0;
       for (const int body : constraint.bodies) {
-        const Inertia<double>& inertia = problem.inertias[body];
+        const Inertia& inertia = problem.inertias[body];
         if (inertia.translates()) heaviest = std::max(heaviest, 1 / inertia.inverse_mass);
       }
       return Rows::Constant(factor * heaviest);
@@ -54,12 +54,12 @@ void BodyDescent::find_penalties() {
       s = options_.ramp > 0 ? std::min(own, s) : own;
     };
     for (int k = 0; k < Constraint::rows; ++k) begin(first[k], penalties_[row + k]);
-    if (std::is_same_v<Constraint, Contact<double>>) begin(first[0], friction_penalties_[row]);
+    if (std::is_same_v<Constraint, Contact>) begin(first[0], friction_penalties_[row]);
   });
 }
 
 template <int rows, int body_count>
-void BodyDescent::update(const ConstraintBase<double, rows, body_count>& constraint,
+void BodyDescent::update(const ConstraintBase<rows, body_count>& constraint,
                          const Eigen::Matrix<double, rows, 1>& error, Index row) {
   const double unit = unit_of(constraint.measure);
   const bool is_soft = constraint.compliance > 0;
@@ -85,7 +85,7 @@ void BodyDescent::update(const ConstraintBase<double, rows, body_count>& constra
 }
 
 void BodyDescent::update_friction(const BodyContacts::Tangent& tangent, double last_normal, Index row) {
-  const Contact<double>& contact = tangent.touch.contact;
+  const Contact& contact = tangent.touch.contact;
   const double normal = contacts_.is_bounded_by_last() ? last_normal : multipliers_[row];
   contacts_.note_sticking(row, last_normal, tangential_[row]);
   const auto [force, sticks] = friction_at(tangent, normal, row);
@@ -103,10 +103,10 @@ template <class Constraint>
 typename Constraint::Multipliers BodyDescent::error_of(const Constraint& constraint, Index row,
                                                        Index joint) const {
   using Multipliers = typename Constraint::Multipliers;
-  if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+  if constexpr (std::is_same_v<Constraint, Contact>) {
     if (contacts_.are_linear()) return contacts_.normal_row(row, *problem_, poses_).error;
   }
-  if constexpr (std::is_same_v<Constraint, Point<double>>)
+  if constexpr (std::is_same_v<Constraint, Point>)
     return (points_.difference(joint) - BallJoints::offset(constraint)).eigen();
   else if constexpr (JoinedPoints::lists<Constraint>)
     return Multipliers(constraint.along(points_.difference(joint).eigen()).error - constraint.target[0]);
@@ -121,7 +121,7 @@ void BodyDescent::update_multipliers() {
     const typename Constraint::Multipliers target = targets_.segment<Constraint::rows>(row);
     update(constraint.base(), typename Constraint::Multipliers(error_of(constraint, row, joint) - target),
            row);
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+    if constexpr (std::is_same_v<Constraint, Contact>) {
       if (constraint.static_friction > 0)
         update_friction(contacts_.tangent(constraint, row, *problem_, poses_), last, row);
     }

@@ -29,7 +29,7 @@ struct BodyInertia {
   plain::Vector<double> principal;  // I₀
   bool rotates;
 
-  BodyInertia(const Inertia<double>& inertia, const Pose<double>& at_prediction)
+  BodyInertia(const Inertia& inertia, const Pose& at_prediction)
       : predicted(plain::plain_pose(at_prediction)),
         mass(inertia.translates() ? 1 / inertia.inverse_mass : 0),
         principal(inertia.rotates() ? Vector3<double>(inertia.inverse_principal.cwiseInverse())

@@ -20,7 +20,7 @@ class Direct final : public NewtonSolver {
   static constexpr std::string_view summary =
       "Newton's method on the conditions of the solution, by a sparse factorisation";
   using Settings = DirectSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings&) {
+  static Declines declines(const Constraints& constraints, const Settings&) {
     return declines_friction(constraints);
   }
 

@@ -19,7 +19,7 @@ struct Mobility {
 };
 
 // The mobilities of all bodies at these poses.
-inline void find_mobilities(std::span<const Inertia<double>> inertias, const Poses<double>& poses,
+inline void find_mobilities(std::span<const Inertia> inertias, const Poses& poses,
                             std::vector<Mobility>& mobilities) {
   mobilities.clear();
   for (std::size_t b = 0; b < poses.size(); ++b) {
@@ -33,7 +33,7 @@ inline void find_mobilities(std::span<const Inertia<double>> inertias, const Pos
 
 // Whether a constraint holds two points together, as a ball joint does.
 template <class Constraint>
-inline constexpr bool joins_points = std::is_base_of_v<Point<double>, Constraint>;
+inline constexpr bool joins_points = std::is_base_of_v<Point, Constraint>;
 
 template <int rows, int body_count, bool is_of_points = false>
 struct FixedRows {
@@ -47,10 +47,10 @@ struct FixedRows {
   std::array<std::array<Vector, rows>, body_count> angular;  // ∂c/∂dθ
 
   template <class Constraint>
-  FixedRows(const Constraint& constraint, const Poses<double>& poses, double softness,
+  FixedRows(const Constraint& constraint, const Poses& poses, double softness,
             std::span<const Mobility> mobilities)
       : FixedRows(constraint.bodies, linearised(constraint, poses), softness, mobilities) {}
-  FixedRows(const std::array<int, body_count>& bodies_, const Linearisation<double, rows, body_count>& at,
+  FixedRows(const std::array<int, body_count>& bodies_, const Linearisation<rows, body_count>& at,
             double softness, std::span<const Mobility> mobilities)
       : bodies(bodies_) {
     Eigen::Matrix<double, rows, rows> K = Eigen::Matrix<double, rows, rows>::Identity() * softness;
@@ -80,12 +80,12 @@ struct FixedRows {
   double inverse_of(int row) const { return inverse[row][row]; }  // an entry on the diagonal of (K + α̃)⁻¹
 
   // (K + α̃)⁻¹ (c + J ΔX + α̃ Λ).
-  Multipliers wanted_change(std::span<const Displacement<double>> moves, double softness,
+  Multipliers wanted_change(std::span<const Displacement> moves, double softness,
                             const double* multipliers) const {
     Multipliers residual, result{};
     for (int k = 0; k < rows; ++k) residual[k] = error[k] + softness * multipliers[k];
     for (int b = body_count - 1; b >= 0; --b) {
-      const Displacement<double>& move = moves[bodies[b]];
+      const Displacement& move = moves[bodies[b]];
       const Vector dx(move.linear), turn(move.angular);
       for (int k = 0; k < rows; ++k) residual[k] += dot(linear[b][k], dx) + dot(angular[b][k], turn);
     }
@@ -96,7 +96,7 @@ struct FixedRows {
   }
   // Adds M⁻¹ Jᵀ Δ.
   void displace(const Multipliers& change, std::span<const Mobility> mobilities,
-                std::span<Displacement<double>> moves) const {
+                std::span<Displacement> moves) const {
     for (int b = 0; b < body_count; ++b) {
       Vector force = change[0] * linear[b][0], torque = change[0] * angular[b][0];
       for (int k = 1; k < rows; ++k) {
@@ -104,7 +104,7 @@ struct FixedRows {
         torque = torque + change[k] * angular[b][k];
       }
       const Mobility& mobility = mobilities[bodies[b]];
-      Displacement<double>& move = moves[bodies[b]];
+      Displacement& move = moves[bodies[b]];
       move.linear += (mobility.inverse_mass * force).eigen();
       move.angular += (mobility.inverse_inertia * torque).eigen();
     }
@@ -121,7 +121,7 @@ struct FixedRows<3, 2, true> {
   plain::Symmetric<double> inverse;  // (K + α̃)⁻¹; zero if nothing can move
   std::array<Vector, 2> arms;        // r
 
-  FixedRows(const Point<double>& joint, const Poses<double>& poses, double softness,
+  FixedRows(const Point& joint, const Poses& poses, double softness,
             std::span<const Mobility> mobilities)
       : bodies(joint.bodies) {
     plain::Symmetric<double> K = {softness, softness, softness, 0, 0, 0};
@@ -149,9 +149,9 @@ struct FixedRows<3, 2, true> {
   bool can_move() const { return inverse.xx != 0; }
   double inverse_of(int row) const { return row == 0 ? inverse.xx : row == 1 ? inverse.yy : inverse.zz; }
 
-  Multipliers wanted_change(std::span<const Displacement<double>> moves, double softness,
+  Multipliers wanted_change(std::span<const Displacement> moves, double softness,
                             const double* multipliers) const {
-    const Displacement<double>&i = moves[bodies[0]], &j = moves[bodies[1]];
+    const Displacement&i = moves[bodies[0]], &j = moves[bodies[1]];
     const Vector before = Vector(error[0], error[1], error[2]) +
                           softness * Vector(multipliers[0], multipliers[1], multipliers[2]);
     const Vector second = Vector(j.linear) + cross(Vector(j.angular), arms[1]);
@@ -160,11 +160,11 @@ struct FixedRows<3, 2, true> {
     return {result.x, result.y, result.z};
   }
   void displace(const Multipliers& change, std::span<const Mobility> mobilities,
-                std::span<Displacement<double>> moves) const {
+                std::span<Displacement> moves) const {
     const Vector force(change[0], change[1], change[2]);
     for (int b = 0; b < 2; ++b) {
       const Mobility& mobility = mobilities[bodies[b]];
-      Displacement<double>& move = moves[bodies[b]];
+      Displacement& move = moves[bodies[b]];
       const Vector own = b == 0 ? force : -1.0 * force;
       move.linear += (mobility.inverse_mass * own).eigen();
       move.angular += (mobility.inverse_inertia * cross(arms[b], own)).eigen();
@@ -181,7 +181,7 @@ class RowsOfShapes {
   using Of = Rows<Constraint::rows, Constraint::body_count, joins_points<Constraint>>;
 
   // Removes all and keeps the memory, which is enough for these constraints.
-  void clear(const Constraints<double>& constraints) {
+  void clear(const Constraints& constraints) {
     std::apply([](auto&... all) { (all.clear(), ...); }, rows_);
     std::array<std::array<std::size_t, 5>, 4> counts = {};  // by rows and bodies
     std::size_t of_points = 0;
@@ -200,7 +200,7 @@ class RowsOfShapes {
   }
   // Calls body(constraint, its rows, number of its first row) for the constraints in their order.
   template <class Body>
-  void for_each(const Constraints<double>& constraints, const Body& body) const {
+  void for_each(const Constraints& constraints, const Body& body) const {
     auto next = std::apply([](const auto&... all) { return std::tuple(all.data()...); }, rows_);
     constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
       auto*& own = std::get<const Of<Constraint>*>(next);

@@ -8,7 +8,7 @@
 
 namespace simbench::rigid {
 
-std::optional<Failure> GaussSeidel::begin_step(const StepProblem<double>& problem) {
+std::optional<Failure> GaussSeidel::begin_step(const StepProblem& problem) {
   start_at(problem, options_.warm_start, options_.forms);
   linear_.moves.clear();
   if (options_.update == Update::linear) {
@@ -21,17 +21,17 @@ std::optional<Failure> GaussSeidel::begin_step(const StepProblem<double>& proble
   return {};
 }
 
-Relaxation GaussSeidel::relaxation_of(const StepProblem<double>& problem) const {
+Relaxation GaussSeidel::relaxation_of(const StepProblem& problem) const {
   switch (options_.rule) {
     case RelaxationRule::adaptive:
       return AdaptiveRelaxation();
     case RelaxationRule::residual:
       return ResidualRelaxation(error_for_relaxation(problem.predicted));
     case RelaxationRule::optimal: {
-      StepProblem<double> own = problem;
+      StepProblem own = problem;
       own.constraints = constraints();
       // The last digit of ξ in recorded runs depends on this.
-      for (Pose<double>& pose : own.predicted) pose.orientation.normalize();
+      for (Pose& pose : own.predicted) pose.orientation.normalize();
       return FixedRelaxation(optimal_relaxation(own));
     }
     case RelaxationRule::number:
@@ -61,18 +61,17 @@ IterationReport GaussSeidel::iterate() {
 
 double GaussSeidel::norm_of_change(const VectorX<double>& change) const {
   if (has_one_measure(constraints())) return change.norm();
-  const Poses<double>& poses = poses_;
   double sum = 0;
   constraints().for_each_linearised(
-      poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
-        const auto K = linear.effective_inverse_mass(constraint.bodies, problem_->inertias, poses);
+      poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        const auto K = linear.effective_inverse_mass(constraint.bodies, problem_->inertias, poses_);
         const auto own = change.segment<Constraint::rows>(row);
         sum += own.dot(K * own);
       });
   return std::sqrt(sum);
 }
 
-double GaussSeidel::error_for_relaxation(const Poses<double>& poses) const {
+double GaussSeidel::error_for_relaxation(const Poses& poses) const {
   if (has_one_measure(constraints())) return hard_error(constraints(), poses, {});
   double sum = 0;
   constraints().for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
@@ -86,31 +85,30 @@ double GaussSeidel::error_for_relaxation(const Poses<double>& poses) const {
 }
 
 void GaussSeidel::sweep(double relaxation) {
-  const std::vector<Inertia<double>>& inertias = problem_->inertias;
-  Poses<double>& poses = poses_;
+  const std::vector<Inertia>& inertias = problem_->inertias;
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     constexpr int rows = Constraint::rows;
     const auto target = targets_.segment<rows>(row);
     double* const multipliers = multipliers_.data() + row;
     const bool is_soft = options_.has_compliance || constraint.is_spring;
     const double alpha = is_soft ? problem_->scaled(constraint.compliance) : 0.0;
-    if constexpr (std::is_same_v<Constraint, Point<double>>) {
-      satisfy<double>(constraint, target, alpha, relaxation, inertias, poses, multipliers);
+    if constexpr (std::is_same_v<Constraint, Point>) {
+      satisfy(constraint, target, alpha, relaxation, inertias, poses_, multipliers);
     } else if constexpr (requires(const Vector3<double>& delta) { constraint.along(delta); }) {
-      satisfy_along<double>(constraint, target[0], alpha, relaxation, inertias, poses, *multipliers);
+      satisfy_along(constraint, target[0], alpha, relaxation, inertias, poses_, *multipliers);
     } else {
-      auto linear = linearised(constraint, poses);
+      auto linear = linearised(constraint, poses_);
       linear.error -= target;
-      satisfy<double>(constraint.base(), linear, alpha, relaxation, inertias, poses, multipliers);
+      satisfy(constraint.base(), linear, alpha, relaxation, inertias, poses_, multipliers);
     }
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+    if constexpr (std::is_same_v<Constraint, Contact>) {
       if (constraint.static_friction == 0) return;
-      const Touch<double> touch(constraint, poses);
-      const Vector3<double> slip = touch.slip(*problem_, poses);
+      const Touch touch(constraint, poses_);
+      const Vector3<double> slip = touch.slip(*problem_, poses_);
       const Vector3<double> change =
-          touch.update(tangential_[row], slip, multipliers_[row], relaxation, inertias, poses);
+          touch.update(tangential_[row], slip, multipliers_[row], relaxation, inertias, poses_);
       for (int b = 0; b < 2; ++b)
-        move(poses[constraint.bodies[b]], touch.displacement(b, change, inertias, poses));
+        move(poses_[constraint.bodies[b]], touch.displacement(b, change, inertias, poses_));
     }
   });
 }
@@ -126,7 +124,7 @@ void SweepSettings::describe_forms_and_start(config::Fields& fields) {
   warm_start.describe(fields);
 }
 
-Declines SweepSettings::declines(const Constraints<double>& constraints) const {
+Declines SweepSettings::declines(const Constraints& constraints) const {
   if (update == Update::linear && has_friction(constraints))
     return "its linear update has no friction, but a contact of the scene has";
   return {};

@@ -32,19 +32,19 @@ struct GaussSeidelOptions {
 class GaussSeidel : public Solver {
  public:
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem& problem) override;
   IterationReport iterate() override;
   void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start.factor); }
   bool has_compliance() const override { return options_.has_compliance; }
   bool has_forces() const override { return options_.warm_start.is_felt() && Solver::has_forces(); }
 
  private:
-  Relaxation relaxation_of(const StepProblem<double>& problem) const;
+  Relaxation relaxation_of(const StepProblem& problem) const;
   void sweep(double relaxation);
   // What the rules of ξ watch. If errors are lengths and angles, rows are weighted by K or its inverse (a
   // norm by M⁻¹), so that the rules do not depend on the unit of length.
   double norm_of_change(const VectorX<double>& change) const;
-  double error_for_relaxation(const Poses<double>& poses) const;
+  double error_for_relaxation(const Poses& poses) const;
 
   GaussSeidelOptions options_;
   Relaxation relaxation_;
@@ -54,7 +54,7 @@ class GaussSeidel : public Solver {
 
 // The settings that gs, sor and xpbd share: form, update and warm start.
 struct SweepSettings : SolverSettings, GaussSeidelOptions {
-  Declines declines(const Constraints<double>& constraints) const;
+  Declines declines(const Constraints& constraints) const;
 
  protected:
   void describe_update(config::Fields& fields);
@@ -67,7 +67,7 @@ class NamedGaussSeidel final : public GaussSeidel {
  public:
   static constexpr std::string_view name = OwnSettings::name, summary = OwnSettings::summary;
   using Settings = OwnSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings) {
+  static Declines declines(const Constraints& constraints, const Settings& settings) {
     return settings.declines(constraints);
   }
   explicit NamedGaussSeidel(const Settings& settings) : GaussSeidel(settings) {}

@@ -27,10 +27,10 @@ class Jacobi final : public Solver {
   static constexpr std::string_view summary =
       "Jacobi over hard constraints, with sums, means or divided masses";
   using Settings = JacobiSettings;
-  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
+  static Declines declines(const Constraints&, const Settings&) { return {}; }
 
   explicit Jacobi(const JacobiOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem& problem) override;
   IterationReport iterate() override;
   void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start.factor); }
   bool has_compliance() const override { return false; }
@@ -42,8 +42,8 @@ class Jacobi final : public Solver {
 
   JacobiOptions options_;
   std::vector<int> counts_;  // per body: constraints, and contacts with friction again
-  std::vector<Inertia<double>> effective_inertias_;  // used for K of the constraints
-  std::vector<Displacement<double>> displacements_;  // of this iteration
+  std::vector<Inertia> effective_inertias_;  // used for K of the constraints
+  std::vector<Displacement> displacements_;  // of this iteration
 };
 
 }  // namespace simbench::rigid

@@ -20,9 +20,9 @@ class JoinedPoints {
     constraint.along(delta);
   };
   template <class Constraint>
-  static constexpr bool lists = std::is_same_v<Constraint, Point<double>> || has_row_along<Constraint>;
+  static constexpr bool lists = std::is_same_v<Constraint, Point> || has_row_along<Constraint>;
 
-  void begin(const Constraints<double>& constraints, const Poses<double>& poses) {
+  void begin(const Constraints& constraints, const Poses& poses) {
     std::vector<std::vector<End>> ends(poses.size());
     std::size_t slot = 0;
     constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
@@ -46,7 +46,7 @@ class JoinedPoints {
     for (std::size_t e = first_end_[body]; e < first_end_[body + 1]; ++e)
       points_[ends_[e].slot] = now.position + (R * ends_[e].turning + ends_[e].fixed);
   }
-  void follow(const Poses<double>& poses) {
+  void follow(const Poses& poses) {
     for (std::size_t b = 0; b < poses.size(); ++b) follow(static_cast<int>(b), plain::plain_pose(poses[b]));
   }
   // δp = p_i − p_j of the listed constraint of this number.
@@ -65,7 +65,7 @@ class JoinedPoints {
   template <class Constraint>
   static End end_of(const Constraint& constraint, int place, std::size_t slot) {
     const Vector point(constraint.points[place]), zero(0, 0, 0);
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+    if constexpr (std::is_same_v<Constraint, Contact>) {
       const double radius = place == 0 ? -constraint.radii[0] : constraint.radii[1];
       const Vector surface = radius * Vector(constraint.normal);
       return constraint.turns[place] ? End{slot, point, surface} : End{slot, zero, point + surface};

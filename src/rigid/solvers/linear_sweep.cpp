@@ -2,9 +2,9 @@
 
 namespace simbench::rigid {
 
-void LinearSweep::begin(const StepProblem<double>& problem, const Constraints<double>& constraints,
+void LinearSweep::begin(const StepProblem& problem, const Constraints& constraints,
                         FixedPoses where, double share, const VectorX<double>& targets) {
-  const Poses<double>& poses = where == FixedPoses::start ? problem.previous : problem.predicted;
+  const Poses& poses = where == FixedPoses::start ? problem.previous : problem.predicted;
   problem_ = &problem;
   constraints_ = &constraints;
   poses_ = poses;
@@ -34,7 +34,7 @@ void LinearSweep::displace(const VectorX<double>& multipliers) {
 }
 
 template <int rows, int body_count, bool is_of_points>
-SIMBENCH_FLATTEN void LinearSweep::satisfy(const ConstraintBase<double, rows, body_count>& constraint,
+SIMBENCH_FLATTEN void LinearSweep::satisfy(const ConstraintBase<rows, body_count>& constraint,
                                            const Rows<rows, body_count, is_of_points>& own, double relaxation,
                                            double* multipliers) {
   std::array<double, rows> change = own.wanted_change(moves, own.softness, multipliers);
@@ -53,15 +53,15 @@ void LinearSweep::operator()(double relaxation, VectorX<double>& multipliers,
   rows_.for_each(
       *constraints_, [&]<class Constraint>(const Constraint& constraint, const auto& own, Index row) {
         satisfy(constraint.base(), own, relaxation, multipliers.data() + row);
-        if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+        if constexpr (std::is_same_v<Constraint, Contact>) {
           if (constraint.static_friction == 0 || !tangential) return;
-          Touch<double>(constraint, poses_)
+          Touch(constraint, poses_)
               .correct(moves, (*tangential)[row], multipliers[row], relaxation, problem_->inertias, poses_);
         }
       });
 }
 
-void LinearSweep::apply(Poses<double>& result) const {
+void LinearSweep::apply(Poses& result) const {
   for (std::size_t b = 0; b < moves.size(); ++b) {
     result[b] = poses_[b];
     move(result[b], moves[b]);

@@ -14,10 +14,10 @@ enum class FixedPoses { start, prediction };
 
 class LinearSweep {
  public:
-  std::vector<Displacement<double>> moves;  // ΔX
+  std::vector<Displacement> moves;  // ΔX
 
   // Fixes the poses, the share and the targets of all rows. Problem and constraints must outlive the sweeps.
-  void begin(const StepProblem<double>& problem, const Constraints<double>& constraints, FixedPoses where,
+  void begin(const StepProblem& problem, const Constraints& constraints, FixedPoses where,
              double share, const VectorX<double>& targets);
   // Adds M⁻¹ Jᵀ Λ.
   void displace(const VectorX<double>& multipliers);
@@ -25,7 +25,7 @@ class LinearSweep {
   void operator()(double relaxation, VectorX<double>& multipliers,
                   std::vector<Vector3<double>>* tangential = nullptr);
   // Sets result = poses ⊞ ΔX.
-  void apply(Poses<double>& result) const;
+  void apply(Poses& result) const;
 
  private:
   // The error is s c minus the target.
@@ -35,12 +35,12 @@ class LinearSweep {
     bool is_inequality;
   };
   template <int rows, int body_count, bool is_of_points>
-  void satisfy(const ConstraintBase<double, rows, body_count>& constraint,
+  void satisfy(const ConstraintBase<rows, body_count>& constraint,
                const Rows<rows, body_count, is_of_points>& own, double relaxation, double* multipliers);
 
-  const StepProblem<double>* problem_ = nullptr;
-  const Constraints<double>* constraints_ = nullptr;
-  Poses<double> poses_;  // the fixed ones
+  const StepProblem* problem_ = nullptr;
+  const Constraints* constraints_ = nullptr;
+  Poses poses_;  // the fixed ones
   std::vector<Mobility> mobilities_;
   RowsOfShapes<Rows> rows_;
 };

@@ -10,7 +10,7 @@ namespace simbench::rigid {
 // Works on joints without kinks: an aligned axis has no gradient, and the matrix would be singular.
 class NewtonSolver : public Solver {
  public:
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const StepProblem& problem) override {
     smooth_.emplace(problem);
     start_at(smooth_->problem());
     conditions_.emplace(smooth_->problem());

@@ -21,7 +21,7 @@ namespace {
 template <class S>
 SolverEntry entry() {
   return {registered_solver<Solver, S>(),
-          [](const Constraints<double>& constraints, const SolverSettings& settings) {
+          [](const Constraints& constraints, const SolverSettings& settings) {
             return S::declines(constraints, dynamic_cast<const typename S::Settings&>(settings));
           }};
 }

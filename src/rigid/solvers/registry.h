@@ -8,7 +8,7 @@ namespace simbench::rigid {
 
 struct SolverEntry : RegisteredSolver<Solver> {
   // The reason why the solver declines these constraints with these settings; empty if it accepts them.
-  Declines (*declines)(const Constraints<double>& constraints, const SolverSettings& settings);
+  Declines (*declines)(const Constraints& constraints, const SolverSettings& settings);
 };
 
 // In the order of `simbench list solvers`.

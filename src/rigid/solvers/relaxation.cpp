@@ -13,7 +13,7 @@ namespace {
 using Sparse = Eigen::SparseMatrix<double>;
 
 // D^−½ A D^−½, where D holds the diagonal blocks of A. It has the eigenvalues of D⁻¹ A.
-Sparse scaled_matrix(const StepProblem<double>& problem) {
+Sparse scaled_matrix(const StepProblem& problem) {
   const SparseRows J = weighted_jacobian(problem, problem.predicted);
   std::vector<Eigen::Triplet<double>> entries;
   problem.constraints.for_each_linearised(
@@ -97,7 +97,7 @@ class SparseSpectrum {
 
 }  // namespace
 
-double optimal_relaxation(const StepProblem<double>& problem) {
+double optimal_relaxation(const StepProblem& problem) {
   constexpr Index small = 60;
   const Sparse matrix = scaled_matrix(problem);
   if (matrix.rows() == 0) return 1;

@@ -46,7 +46,7 @@ class AdaptiveRelaxation {
 // formula ξ = 2/(1 + √(1 − μ²)) with the spectral radius μ of block Jacobi (Eq. 8.17). The formula holds for
 // constraints in a consistent order, such as those of a chain or a tree. For other constraints the result is
 // a guess. If block Jacobi diverges, μ is computed from the smallest eigenvalue only.
-double optimal_relaxation(const StepProblem<double>& problem);
+double optimal_relaxation(const StepProblem& problem);
 
 // Raises ξ while the error falls and lowers it when the error rises (Sec. 4.9.3).
 class ResidualRelaxation {

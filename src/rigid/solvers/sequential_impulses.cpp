@@ -2,7 +2,7 @@
 
 namespace simbench::rigid {
 
-std::optional<Failure> SequentialImpulses::begin_step(const StepProblem<double>& problem) {
+std::optional<Failure> SequentialImpulses::begin_step(const StepProblem& problem) {
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   sweep_.begin(problem, constraints(), FixedPoses::start, options_.correction, targets_);
   sweep_.moves = free_moves(problem);
@@ -19,7 +19,7 @@ IterationReport SequentialImpulses::iterate() {
   return {};
 }
 
-const Poses<double>& SequentialImpulses::poses() const {
+const Poses& SequentialImpulses::poses() const {
   if (has_moved_) sweep_.apply(poses_);
   has_moved_ = false;
   return poses_;
@@ -34,9 +34,9 @@ void SequentialImpulsesSettings::describe(config::Fields& fields) {
       {.doc = "w: a step starts with w times the impulses of the last step", .range = config::non_negative});
 }
 
-Declines SequentialImpulses::declines(const Constraints<double>& constraints, const Settings&) {
+Declines SequentialImpulses::declines(const Constraints& constraints, const Settings&) {
   const bool has_volume = constraints.any_of(
-      []<class Constraint>(const Constraint&) { return std::is_same_v<Constraint, Volume<double>>; });
+      []<class Constraint>(const Constraint&) { return std::is_same_v<Constraint, Volume>; });
   if (has_volume)
     return "it supports constraints between two bodies only, and the scene has a volume constraint";
   return {};

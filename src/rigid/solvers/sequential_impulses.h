@@ -28,14 +28,14 @@ class SequentialImpulses final : public Solver {
   static constexpr std::string_view summary =
       "sequential impulses: Gauss-Seidel on velocities, as in game engines";
   using Settings = SequentialImpulsesSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  static Declines declines(const Constraints& constraints, const Settings& settings);
 
   explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem& problem) override;
   IterationReport iterate() override;
   // Computes the poses from ΔX if it has changed. Engines do so once at the end of a step, not in a sweep, so
   // the time of an iteration does not contain it.
-  const Poses<double>& poses() const override;
+  const Poses& poses() const override;
   void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start); }
   bool has_compliance() const override { return false; }
 

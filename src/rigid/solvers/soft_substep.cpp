@@ -10,11 +10,11 @@ namespace simbench::rigid {
 namespace {
 
 template <class Constraint>
-constexpr bool is_contact = std::is_same_v<Constraint, Contact<double>>;
+constexpr bool is_contact = std::is_same_v<Constraint, Contact>;
 
 }  // namespace
 
-Declines SoftSubstep::declines_bounces(const Constraints<double>& constraints) {
+Declines SoftSubstep::declines_bounces(const Constraints& constraints) {
   if (!any_contact(constraints, [](const auto& contact) { return contact.restitution > 0; })) return {};
   return "it computes the velocities itself, without restitution, but a contact of the scene has restitution";
 }
@@ -26,7 +26,7 @@ auto SoftSubstep::softness(double frequency, double share) const -> Softness {
   return {s / (1 + s), omega / damped, 1 / (1 + s)};
 }
 
-auto SoftSubstep::softness_of_contact(const Contact<double>& contact) const -> Softness {
+auto SoftSubstep::softness_of_contact(const Contact& contact) const -> Softness {
   const auto moves = [&](int body) { return problem_->inertias[body].translates(); };
   const double factor = moves(contact.bodies[0]) && moves(contact.bodies[1]) ? 1 : 2;
   const double h = problem_->time_step;
@@ -34,7 +34,7 @@ auto SoftSubstep::softness_of_contact(const Contact<double>& contact) const -> S
   return softness(factor * frequency, std::numeric_limits<double>::infinity());
 }
 
-std::optional<Failure> SoftSubstep::begin_step(const StepProblem<double>& problem) {
+std::optional<Failure> SoftSubstep::begin_step(const StepProblem& problem) {
   find_mobilities(problem.inertias, problem.previous, start_mobilities_);
   mobilities_.reserve(start_mobilities_.size());  // an iteration allocates nothing
   if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) {
@@ -184,7 +184,7 @@ void SoftSubstep::aim(const Constraint& constraint, const typename Constraint::M
 }
 
 template <int rows, int body_count, bool is_of_points>
-SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<double, rows, body_count>& constraint,
+SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<rows, body_count>& constraint,
                                            const Rows<rows, body_count, is_of_points>& own,
                                            std::span<const Mobility> mobilities, Index row, Sweep& sweep) {
   double* const multipliers = sweep.multipliers.data() + row;
@@ -210,9 +210,9 @@ SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<double, rows, bo
   own.displace(change, mobilities, sweep.moves);
 }
 
-void SoftSubstep::rub(const Contact<double>& contact, const At& at, Index row, Sweep& sweep) const {
+void SoftSubstep::rub(const Contact& contact, const At& at, Index row, Sweep& sweep) const {
   if (contact.static_friction == 0) return;
-  Touch<double>(contact, at.poses)
+  Touch(contact, at.poses)
       .correct(sweep.moves, sweep.tangential[row], sweep.multipliers[row], 1.0, problem_->inertias, at.poses);
 }
 

@@ -37,9 +37,9 @@ struct SoftOptions {
 
 class SoftSubstep : public Solver {
  public:
-  static Declines declines_bounces(const Constraints<double>& constraints);
+  static Declines declines_bounces(const Constraints& constraints);
   explicit SoftSubstep(const SoftOptions& options) : options_(options) {}
-  std::optional<Failure> begin_step(const StepProblem<double>& problem) override;
+  std::optional<Failure> begin_step(const StepProblem& problem) override;
   IterationReport iterate() override;
   void list_memory(SolverMemory& memory) override {
     if (options_.warm_start == 0) return;
@@ -49,7 +49,7 @@ class SoftSubstep : public Solver {
   bool has_compliance() const override { return false; }
   bool has_forces() const override { return true; }
   bool has_multipliers() const override { return false; }
-  const std::vector<Displacement<double>>* velocities() const override { return &velocities_; }
+  const std::vector<Displacement>* velocities() const override { return &velocities_; }
 
  private:
   // a, b and i of a row.
@@ -58,7 +58,7 @@ class SoftSubstep : public Solver {
   };
   // ΔX and the multipliers that a sweep changes.
   struct Sweep {
-    std::vector<Displacement<double>> moves;
+    std::vector<Displacement> moves;
     VectorX<double> multipliers;
     std::vector<Vector3<double>> tangential;
   };
@@ -77,7 +77,7 @@ class SoftSubstep : public Solver {
   using RowsOf = Rows<Constraint::rows, Constraint::body_count, joins_points<Constraint>>;
   // Poses, and the mobilities of the bodies there.
   struct At {
-    const Poses<double>& poses;
+    const Poses& poses;
     const std::vector<Mobility>& mobilities;
   };
   At at_start() const { return {problem_->previous, start_mobilities_}; }
@@ -88,7 +88,7 @@ class SoftSubstep : public Solver {
   void find_poses();
   void find_velocities();
   Softness softness(double frequency, double share) const;
-  Softness softness_of_contact(const Contact<double>& contact) const;
+  Softness softness_of_contact(const Contact& contact) const;
   void fix_rows();
   void biased_sweep();
   void relaxing_sweep();
@@ -100,26 +100,26 @@ class SoftSubstep : public Solver {
   void aim(const Constraint& constraint, const typename Constraint::Multipliers& error, Pass pass,
            RowsOf<Constraint>& own) const;
   template <int rows, int body_count, bool is_of_points>
-  static void satisfy(const ConstraintBase<double, rows, body_count>& constraint,
+  static void satisfy(const ConstraintBase<rows, body_count>& constraint,
                       const Rows<rows, body_count, is_of_points>& own, std::span<const Mobility> mobilities,
                       Index row, Sweep& sweep);
-  void rub(const Contact<double>& contact, const At& at, Index row, Sweep& sweep) const;
+  void rub(const Contact& contact, const At& at, Index row, Sweep& sweep) const;
 
   SoftOptions options_;
   Softness joint_;
   RowsOfShapes<Rows> rows_;  // of the biased sweep
   // Contacts with their rows. Consecutive ones of the same two bodies are one manifold.
   struct Place {
-    const Contact<double>* contact;
-    const RowsOf<Contact<double>>* rows;
+    const Contact* contact;
+    const RowsOf<Contact>* rows;
     Index row;
   };
   std::vector<std::vector<Place>> manifolds_;
-  Poses<double> frame_start_;
+  Poses frame_start_;
   std::vector<Mobility> start_mobilities_, frame_mobilities_, mobilities_;
   Sweep own_, relaxed_;
-  std::vector<Displacement<double>> free_moves_;  // X̃ ⊖ X_n
-  std::vector<Displacement<double>> velocities_;
+  std::vector<Displacement> free_moves_;  // X̃ ⊖ X_n
+  std::vector<Displacement> velocities_;
 };
 
 // One of the two solvers, which differ only in their defaults.
@@ -128,7 +128,7 @@ class NamedSoftSubstep final : public SoftSubstep {
  public:
   static constexpr std::string_view name = OwnSettings::name, summary = OwnSettings::summary;
   using Settings = OwnSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings&) {
+  static Declines declines(const Constraints& constraints, const Settings&) {
     return declines_bounces(constraints);
   }
   explicit NamedSoftSubstep(const Settings& settings) : SoftSubstep(settings) {}

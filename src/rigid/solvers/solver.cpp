@@ -39,7 +39,7 @@ void describe_arm(config::Fields& fields, double& arm) {
                  .range = config::positive});
 }
 
-void Solver::start_at(const StepProblem<double>& problem, const WarmStart& warm, const Forms& forms) {
+void Solver::start_at(const StepProblem& problem, const WarmStart& warm, const Forms& forms) {
   problem_ = &problem;
   is_continued_ = std::exchange(has_stored_memory_, false);
   forms_ = forms;
@@ -71,7 +71,7 @@ void Solver::start_at(const StepProblem<double>& problem, const WarmStart& warm,
         });
   }
   if (!moves) return;
-  std::vector<Displacement<double>> displacements(poses_.size());
+  std::vector<Displacement> displacements(poses_.size());
   constraints().for_each_linearised(
       poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
         linear.displace(constraint.bodies, problem.inertias, poses_,
@@ -103,17 +103,17 @@ void Solver::list_multipliers(SolverMemory& memory, double factor) {
 void Solver::turn_friction() {
   if (problem_->found.last.empty()) return;
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+    if constexpr (std::is_same_v<Constraint, Contact>) {
       const Vector3<double>& n = constraint.normal;
       tangential_[row] -= n * n.dot(tangential_[row]);
     }
   });
 }
 
-void Solver::add_friction(const Poses<double>& poses, std::span<Displacement<double>> moves) const {
+void Solver::add_friction(const Poses& poses, std::span<Displacement> moves) const {
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
-      Touch<double>(constraint, poses).displace(tangential_[row], problem_->inertias, poses, moves);
+    if constexpr (std::is_same_v<Constraint, Contact>) {
+      Touch(constraint, poses).displace(tangential_[row], problem_->inertias, poses, moves);
     }
   });
 }
@@ -124,7 +124,7 @@ VectorX<double> Solver::multipliers() const {
   VectorX<double> result(problem_->constraints.row_count());
   Index own = 0;
   problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Point<double>>) {
+    if constexpr (std::is_same_v<Constraint, Point>) {
       result.segment<3>(row) = multipliers_[own++] * linearised(constraint, poses()).error.stableNormalized();
     } else {
       result.segment<Constraint::rows>(row) = multipliers_.segment<Constraint::rows>(own);
@@ -137,7 +137,7 @@ VectorX<double> Solver::multipliers() const {
 std::vector<Vector3<double>> Solver::friction() const {
   std::vector<Vector3<double>> result;
   constraints().for_each([&]<class Constraint>(const Constraint&, Index row) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) result.push_back(tangential_[row]);
+    if constexpr (std::is_same_v<Constraint, Contact>) result.push_back(tangential_[row]);
   });
   return result;
 }

@@ -29,13 +29,13 @@ void describe_forms(config::Fields& fields, Forms& forms);
 // Describes the member "arm" of solvers with penalties (length_per_error).
 void describe_arm(config::Fields& fields, double& arm);
 
-class Solver : public SolverOf<StepProblem<double>> {
+class Solver : public SolverOf<StepProblem> {
  public:
   // At iteration 0 these are X̃, or X⁰ of a warm start.
-  virtual const Poses<double>& poses() const { return poses_; }
+  virtual const Poses& poses() const { return poses_; }
   // Velocities at the end of the step, if the solver's are not those that follow from its poses; otherwise
   // null.
-  virtual const std::vector<Displacement<double>>* velocities() const { return nullptr; }
+  virtual const std::vector<Displacement>* velocities() const { return nullptr; }
   // Λ of all rows of the problem in the order of its constraints [kg m]; zero if the solver computes none.
   virtual VectorX<double> multipliers() const;
   // Λ_t of all contacts in their order [kg m]; zero without friction.
@@ -57,7 +57,7 @@ class Solver : public SolverOf<StepProblem<double>> {
 
  protected:
   // Starts at X̃ and Λ = 0, or with a warm start, with joints in the given forms.
-  void start_at(const StepProblem<double>& problem, const WarmStart& warm = {}, const Forms& forms = {});
+  void start_at(const StepProblem& problem, const WarmStart& warm = {}, const Forms& forms = {});
 
   // Moves the values of the rows of the last step to the same rows of this step; new contacts get `fresh`.
   // Returns false if there are no such values, because this is the first step. Throws Error (usage) if a
@@ -71,12 +71,12 @@ class Solver : public SolverOf<StepProblem<double>> {
   // Makes Λ_t perpendicular to the normals, which are new in each step for contacts that are found.
   void turn_friction();
   // Adds M⁻¹ Jᵀ Λ_t of all contacts at these poses.
-  void add_friction(const Poses<double>& poses, std::span<Displacement<double>> moves) const;
+  void add_friction(const Poses& poses, std::span<Displacement> moves) const;
 
-  const Constraints<double>& constraints() const { return *constraints_; }
+  const Constraints& constraints() const { return *constraints_; }
 
-  const StepProblem<double>* problem_ = nullptr;
-  mutable Poses<double> poses_;              // poses() may compute them when they are asked for
+  const StepProblem* problem_ = nullptr;
+  mutable Poses poses_;              // poses() may compute them when they are asked for
   VectorX<double> multipliers_;              // of the rows of constraints()
   VectorX<double> targets_;                  // a c(X_n) of these rows
   std::vector<Vector3<double>> tangential_;  // Λ_t of contacts with friction, indexed by rows
@@ -87,8 +87,8 @@ class Solver : public SolverOf<StepProblem<double>> {
   bool has_stored_memory_ = false;  // that no step has taken over
   bool is_continued_ = false;       // whether this step goes on with stored memory
   Forms forms_;
-  Constraints<double> own_constraints_;  // in forms_; used only if these differ from the forms of the problem
-  const Constraints<double>* constraints_ = nullptr;
+  Constraints own_constraints_;  // in forms_; used only if these differ from the forms of the problem
+  const Constraints* constraints_ = nullptr;
 };
 
 template <class Values, class Value>

@@ -8,7 +8,7 @@ void VbdSettings::describe(config::Fields& fields) {
   fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
 }
 
-Declines Vbd::declines(const Constraints<double>& constraints, const Settings&) {
+Declines Vbd::declines(const Constraints& constraints, const Settings&) {
   Declines reason;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if (reason || constraint.compliance > 0 || constraint.is_spring) return;

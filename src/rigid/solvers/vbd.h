@@ -17,7 +17,7 @@ class Vbd final : public BodyDescent {
   static constexpr std::string_view summary =
       "vertex block descent: one body after the other, compliant constraints";
   using Settings = VbdSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  static Declines declines(const Constraints& constraints, const Settings& settings);
   explicit Vbd(const Settings& settings)
       : BodyDescent({.dual_update = false, .relaxation = settings.relaxation}) {}
   IterationReport iterate() override {

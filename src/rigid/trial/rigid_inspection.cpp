@@ -23,13 +23,13 @@ struct Census {
 };
 
 Census census_of(const rigid::World& world, const rigid::StepSettings& step) {
-  const rigid::Constraints<double> constraints =
+  const rigid::Constraints constraints =
       predict(world.system, world.state, step.time_step / step.substeps, rigid::Gyroscopic::none,
               rigid::ContactFinder(world.system).find(world.state, step.time_step, step.substeps, 0))
           .constraints;
   Census census;
   for (int b = 0; b < world.system.world(); ++b) {
-    const rigid::Inertia<double>& inertia = world.system.bodies[b].inertia;
+    const rigid::Inertia& inertia = world.system.bodies[b].inertia;
     ++(inertia.translates() ? census.moving : census.fixed);
     if (!inertia.translates()) continue;
     const double mass = 1 / inertia.inverse_mass;

@@ -40,7 +40,7 @@ const std::vector<RigidMetric>& rigid_metrics() {
       {{"relative_error", "1", "|X - X*|^2_M divided by its value at X~: the energy of the velocity error"},
        [](const RigidObservation& o) -> Value {
          if (!o.minimum) return {};
-         const Poses<double>& X = o.minimum->poses;
+         const Poses& X = o.minimum->poses;
          return ratio(half_square_distance(o.problem, o.solver.poses(), X),
                       half_square_distance(o.problem, o.problem.predicted, X));
        }},
@@ -89,7 +89,7 @@ const std::vector<RigidMetric>& rigid_metrics() {
        [](const RigidObservation& o) -> Value {
          int count = 0;
          o.problem.constraints.for_each([&]<class Constraint>(const Constraint&, Index) {
-           if (std::is_same_v<Constraint, Contact<double>>) ++count;
+           if (std::is_same_v<Constraint, Contact>) ++count;
          });
          return count;
        }},

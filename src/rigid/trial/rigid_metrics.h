@@ -1,5 +1,5 @@
 // The metrics of an iterate of rigid bodies. Their table defines the columns of iterations.csv and `simbench
-// list metrics`. Metrics are computed from poses and multipliers in double precision.
+// list metrics`. Metrics are computed from poses and multipliers.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace simbench::rigid {
 // The inputs of a metric.
 struct RigidObservation {
   const System& system;
-  const StepProblem<double>& problem;
+  const StepProblem& problem;
   const State& prediction;  // X̃ with ṽ, ω̃
   const State& state;       // the end of the step, if it ended with this iterate
   const Solver& solver;

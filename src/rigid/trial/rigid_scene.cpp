@@ -8,7 +8,7 @@ namespace simbench {
 namespace {
 
 // The setting of the scene that the solver would ignore, as a reason to decline the scene.
-Declines declines_ignored_settings(const rigid::Solver& solver, const rigid::Constraints<double>& constraints,
+Declines declines_ignored_settings(const rigid::Solver& solver, const rigid::Constraints& constraints,
                                    const rigid::StepSettings& step) {
   const bool is_compliant = constraints.any_of(
       [](const auto& constraint) { return constraint.compliance > 0 && !constraint.is_spring; });
@@ -37,7 +37,7 @@ Declines RigidScene::declines(std::string_view solver, Precision precision) cons
     made->list_memory(kept);
     if (Declines declined = why_not_continued(*scene.checkpoint, solver, kept.numbers())) return declined;
   }
-  const rigid::Constraints<double> constraints = possible_constraints(scene.world->system);
+  const rigid::Constraints constraints = possible_constraints(scene.world->system);
   if (Declines declined = declines_ignored_settings(*made, constraints, scene.step)) return declined;
   return entry.declines(constraints, settings);
 }

@@ -25,7 +25,7 @@ Vector3<double> corner(const Body& body, int number) {
 }
 
 // The error of each body's joints and contacts [m]: the 2-norm of their rows that are lengths.
-VectorX<double> errors(const Constraints<double>& constraints, const Poses<double>& poses) {
+VectorX<double> errors(const Constraints& constraints, const Poses& poses) {
   VectorX<double> squares = VectorX<double>::Zero(static_cast<Index>(poses.size()));
   constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
     if (constraint.measure != Measure::length || constraint.is_spring || constraint.is_motor) return;
@@ -37,7 +37,7 @@ VectorX<double> errors(const Constraints<double>& constraints, const Poses<doubl
 
 }  // namespace
 
-std::string poses_csv(const System& system, const Poses<double>& poses) {
+std::string poses_csv(const System& system, const Poses& poses) {
   std::string text = "body,x,y,z,qw,qx,qy,qz\n";
   for (int b = 0; b < system.world(); ++b) {
     const auto& [x, q] = poses[b];
@@ -54,8 +54,8 @@ bool has_boxes(const System& system) {
   return std::ranges::any_of(system.bodies, has_box);
 }
 
-std::string boxes_vtu(const System& system, const Constraints<double>& constraints,
-                      const Poses<double>& poses) {
+std::string boxes_vtu(const System& system, const Constraints& constraints,
+                      const Poses& poses) {
   constexpr int corners = 8;
   const auto count = static_cast<Index>(std::ranges::count_if(system.bodies, has_box));
   const VectorX<double> all_errors = errors(constraints, poses);

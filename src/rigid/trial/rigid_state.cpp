@@ -20,12 +20,12 @@ struct Joint {
   int entry = -1;  // of the scene; −1 for a contact that was found
   std::string_view type;
   int first = 0, second = 0;                   // bodies
-  Displacement<double> impulse = {};           // Jᵀ Λ on the first body [kg m, kg m²]
+  Displacement impulse = {};           // Jᵀ Λ on the first body [kg m, kg m²]
   double length_square = 0, angle_square = 0;  // of the errors of its hard rows
 };
 
-std::vector<Joint> joints_of(const System& system, const StepProblem<double>& problem,
-                             const Poses<double>& poses, const Solver& solver) {
+std::vector<Joint> joints_of(const System& system, const StepProblem& problem,
+                             const Poses& poses, const Solver& solver) {
   const VectorX<double> multipliers = solver.multipliers();
   const std::vector<Vector3<double>> friction = solver.friction();
   std::vector<Joint> joints;
@@ -38,8 +38,8 @@ std::vector<Joint> joints_of(const System& system, const StepProblem<double>& pr
     Joint& joint = joints.back();
     const auto linear = linearised(constraint, poses);
     joint.impulse += linear.pull(0, multipliers.template segment<Constraint::rows>(row));
-    if constexpr (std::is_same_v<Constraint, Contact<double>>)
-      joint.impulse += Touch<double>(constraint, poses).pull(0, friction[contact_number++]);
+    if constexpr (std::is_same_v<Constraint, Contact>)
+      joint.impulse += Touch(constraint, poses).pull(0, friction[contact_number++]);
     if (constraint.is_spring || constraint.is_motor) return;
     const double square = violation(constraint.base(), linear.error).squaredNorm();
     if (constraint.measure == Measure::length) joint.length_square += square;
@@ -56,9 +56,9 @@ TableRows body_rows(const System& system, const State& state, int step, double t
                   {}};
   const std::string when = fmt::format("{},{},", step, number_text(time));
   for (int b = 0; b < system.world(); ++b) {
-    const Pose<double>& pose = state.poses[b];
-    const Displacement<double>& velocity = state.velocities[b];
-    const Displacement<double> momentum = system.bodies[b].inertia.momentum_of(velocity, pose.orientation);
+    const Pose& pose = state.poses[b];
+    const Displacement& velocity = state.velocities[b];
+    const Displacement momentum = system.bodies[b].inertia.momentum_of(velocity, pose.orientation);
     table.rows.append(when).append(system.bodies[b].name);
     append(table.rows, pose.position);
     table.rows.append(",").append(cell_text(pose.orientation.w()));
@@ -78,7 +78,7 @@ TableRows no_joint_rows() {
           {}};
 }
 
-TableRows joint_rows(const System& system, const StepProblem<double>& problem, const Poses<double>& poses,
+TableRows joint_rows(const System& system, const StepProblem& problem, const Poses& poses,
                      const Solver& solver, int step, double time) {
   TableRows table = no_joint_rows();
   const double to_force = 1 / (problem.time_step * problem.time_step);

@@ -11,7 +11,7 @@ TableRows body_rows(const System& system, const State& state, int step, double t
 
 // One row per joint of the scene and per contact: the force and the torque on its first body from all of its
 // multipliers, friction included, and its errors. Everything is at these poses, the end of the step.
-TableRows joint_rows(const System& system, const StepProblem<double>& problem, const Poses<double>& poses,
+TableRows joint_rows(const System& system, const StepProblem& problem, const Poses& poses,
                      const Solver& solver, int step, double time);
 
 // The table without rows: nothing has acted before the first step.

@@ -34,7 +34,7 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver> solver, std::shared_ptr<const Wor
       contacts_(world_->system),
       state_(world_->state),
       extent_(extent(*world_)) {
-  for (const Displacement<double>& velocity : state_.velocities)
+  for (const Displacement& velocity : state_.velocities)
     first_speed_ = std::max(first_speed_, velocity.linear.norm());
   if (checkpoint) {
     time_.start = checkpoint->time;
@@ -94,8 +94,8 @@ double RigidTrial::explained_length() const {
 }
 
 std::optional<Failure> RigidTrial::breakdown() const {
-  const Poses<double>& poses = solver_->poses();
-  if (!std::ranges::all_of(poses, is_finite<double>))
+  const Poses& poses = solver_->poses();
+  if (!std::ranges::all_of(poses, is_finite))
     return Failure{Status::diverged, "the poses are not finite"};
   const double length = explained_length();
   // Divergence within a step. An error below the system's extent may still lead to a solution.
@@ -120,14 +120,14 @@ std::optional<Failure> RigidTrial::breakdown() const {
   return {};
 }
 
-State RigidTrial::state_after(const Poses<double>& poses) const {
+State RigidTrial::state_after(const Poses& poses) const {
   State state = advanced(*prediction_, poses, step_.velocities);
   apply_restitution(world_->system, *prediction_, solver_->multipliers(), state, step_.restitution);
   return state;
 }
 
 State RigidTrial::solver_state() const {
-  const std::vector<Displacement<double>>* velocities = solver_->velocities();
+  const std::vector<Displacement>* velocities = solver_->velocities();
   return velocities ? state_at_end(*prediction_, solver_->poses(), *velocities)
                     : state_after(solver_->poses());
 }
@@ -143,7 +143,7 @@ std::vector<std::optional<double>> RigidTrial::observe() {
 }
 
 std::vector<SnapshotFile> RigidTrial::snapshot() const {
-  const Poses<double>& poses = solver_->poses();
+  const Poses& poses = solver_->poses();
   std::vector<SnapshotFile> files = {{"poses", ".csv", poses_csv(world_->system, poses)}};
   if (has_boxes(world_->system))
     files.push_back({"poses", ".vtu", boxes_vtu(world_->system, prediction_->constraints, poses)});

@@ -32,7 +32,7 @@ class RigidTrial final : public Trial {
   nlohmann::ordered_json manifest_entries() const override;
 
  private:
-  State state_after(const Poses<double>& poses) const;
+  State state_after(const Poses& poses) const;
   // Which settings of the scene the solver does not see; empty if it sees all.
   State solver_state() const;  // if the step ended with the present iterate
   State end_of_step() const;   // where the next step begins
@@ -48,7 +48,7 @@ class RigidTrial final : public Trial {
   MotionTime time_;
   int step_number_ = 0;
   State state_;                                    // where the step begins
-  std::optional<StepProblem<double>> prediction_;  // of the step
+  std::optional<StepProblem> prediction_;  // of the step
   State predicted_;                                // X̃ with ṽ, ω̃
   std::optional<Minimum> minimum_;
   Diagnostics diagnostics_;        // of the last iteration of the step

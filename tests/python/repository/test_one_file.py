@@ -60,8 +60,8 @@ LINES = {
         "rigid/solvers/richardson.h",
     ),
     "src/rigid/constraints/constraint_list.h": (
-        "ConstraintRuns<Real, Point,",
-        "ConstraintRuns<Real, Level, Point,",
+        "ConstraintRuns<Point,",
+        "ConstraintRuns<Level, Point,",
         "rigid/constraints/level.h",
     ),
     "src/rigid/scene/scene_constraints.h": (
