@@ -48,10 +48,9 @@ class PlainSolver : public rigid::Solver {
     return result;
   }
   std::array<Displacement, 2> displacements(const Point& joint, const Joint& at,
-                                                    const Vector3<double>& change) const {
-    return {
-        Displacement{inverse_mass(joint.bodies[0]) * change, at.inverse_i * at.ri.cross(change)},
-        Displacement{-inverse_mass(joint.bodies[1]) * change, -at.inverse_j * at.rj.cross(change)}};
+                                            const Vector3<double>& change) const {
+    return {Displacement{inverse_mass(joint.bodies[0]) * change, at.inverse_i * at.ri.cross(change)},
+            Displacement{-inverse_mass(joint.bodies[1]) * change, -at.inverse_j * at.rj.cross(change)}};
   }
 };
 
@@ -113,7 +112,7 @@ class PlainImpulses final : public PlainSolver {
   IterationReport iterate() override {
     for (const Point& joint : joints()) {
       const Joint start = at(joint, problem_->previous);
-      Displacement&i = moves_[joint.bodies[0]], &j = moves_[joint.bodies[1]];
+      Displacement &i = moves_[joint.bodies[0]], &j = moves_[joint.bodies[1]];
       const Vector3<double> error =
           0.2 * start.error + i.linear + i.angular.cross(start.ri) - j.linear - j.angular.cross(start.rj);
       const auto moves = displacements(joint, start, -(start.K.inverse() * error));

@@ -49,21 +49,20 @@ const std::vector<KindOfChain>& kinds_of_chains() {
       {"ball", ball_joint},
       {"distance", distance},
       {"axial", points<Axial>(0.4, [](auto& row) { row.offset = 0.2; })},
-      {"contact",
-       points<Contact>(0.5, [](auto& contact) { contact.normal = -Vector3<double>::UnitX(); })},
+      {"contact", points<Contact>(0.5, [](auto& contact) { contact.normal = -Vector3<double>::UnitX(); })},
       {"contact_friction", points<Contact>(0.5,
-                                                   [](auto& contact) {
-                                                     contact.normal = -Vector3<double>::UnitX();
-                                                     contact.static_friction = contact.dynamic_friction = 0.5;
-                                                   })},
+                                           [](auto& contact) {
+                                             contact.normal = -Vector3<double>::UnitX();
+                                             contact.static_friction = contact.dynamic_friction = 0.5;
+                                           })},
       {"translation", points<Translation>(0.4, [](auto& slider) { slider.translation = 0.2; })},
       {"translation_motor", points<TranslationMotor>(0.4, motor)},
       {"spring", points<Spring>(0.5, [](auto& spring) { spring.compliance = 0.1; })},
       {"length_spring", points<LengthSpring>(0.4,
-                                                     [](auto& spring) {
-                                                       spring.compliance = 0.1;
-                                                       spring.length = 0.2;
-                                                     })},
+                                             [](auto& spring) {
+                                               spring.compliance = 0.1;
+                                               spring.length = 0.2;
+                                             })},
       {"orientation", axes<Orientation>(unchanged)},
       {"alignment", axes<Alignment>(unchanged)},
       {"angle", axes<Angle>(unchanged)},

@@ -47,8 +47,7 @@ void for_each_solver(const Constraints& constraints, const Body& body) {
   }
 }
 
-inline double error_of(const StepProblem& problem, const Poses& poses,
-                       const Minimum& minimum) {
+inline double error_of(const StepProblem& problem, const Poses& poses, const Minimum& minimum) {
   return half_square_distance(problem, poses, minimum.poses) /
          half_square_distance(problem, problem.predicted, minimum.poses);
 }

@@ -23,8 +23,7 @@ World bent_chain() {
     Pose pose;
     pose.position << k + 0.5, 0, 0;
     pose.position += 0.02 * Vector3<double>(std::sin(1.7 * k), std::cos(2.3 * k), std::sin(0.9 * k + 1));
-    pose.orientation =
-        exponential(0.1 * Vector3<double>(std::sin(k), std::cos(1.3 * k), std::sin(2.1 * k)));
+    pose.orientation = exponential(0.1 * Vector3<double>(std::sin(k), std::cos(1.3 * k), std::sin(2.1 * k)));
     poses.push_back(pose);
   }
   return jointed_boxes({1, 0.2, 0.2}, 1, 1, poses);

@@ -110,8 +110,7 @@ TEST_CASE("The exponential map and the logarithm are inverse to each other, for 
               .norm() < 1e-14);
   }
   // A quarter turn about z takes x to y.
-  CHECK((exponential({0, 0, std::numbers::pi / 2}) * Vector3<double>::UnitX() -
-         Vector3<double>::UnitY())
+  CHECK((exponential({0, 0, std::numbers::pi / 2}) * Vector3<double>::UnitX() - Vector3<double>::UnitY())
             .norm() < 1e-15);
 }
 
@@ -122,8 +121,7 @@ TEST_CASE("The left Jacobian is the derivative of a rotation by its rotation vec
     for (int k = 0; k < 3; ++k) {
       const double step = 1e-6;
       const Vector3<double> by = step * Vector3<double>::Unit(k);
-      const Quaternion above = exponential(theta + by),
-                               below = exponential(theta - by);
+      const Quaternion above = exponential(theta + by), below = exponential(theta - by);
       const Vector3<double> turn = logarithm(above * below.conjugate()) / (2 * step);
       CHECK((turn - left_jacobian(theta).col(k)).norm() < 1e-9);
     }

@@ -152,8 +152,7 @@ TEST_CASE("Iterations over rigid bodies allocate nothing") {
   StepProblem problem = problem_of(chain.system, chain.state, 0.3);
   problem.constraints.for_each([]<class C>(C& constraint, Index) {
     constraint.compliance = 1e-3;
-    if constexpr (std::is_same_v<C, Contact>)
-      constraint.static_friction = constraint.dynamic_friction = 0.5;
+    if constexpr (std::is_same_v<C, Contact>) constraint.static_friction = constraint.dynamic_friction = 0.5;
   });
   const auto check = [&](auto solver) {
     solver.begin_step(problem);

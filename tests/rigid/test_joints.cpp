@@ -17,8 +17,7 @@ namespace {
 
 Poses random_poses(int count, Random& random) {
   Poses poses;
-  for (int k = 0; k < count; ++k)
-    poses.push_back({random.matrix(3, 1), exponential(random.matrix(3, 1))});
+  for (int k = 0; k < count; ++k) poses.push_back({random.matrix(3, 1), exponential(random.matrix(3, 1))});
   return poses;
 }
 
@@ -170,7 +169,7 @@ TEST_CASE("Limits on both sides act as two limits on one side each") {
       two.system.constraints.push_back(limit);
     }
     const StepProblem first = problem_of(one.system, one.state, 0.5),
-                              second = problem_of(two.system, two.state, 0.5);
+                      second = problem_of(two.system, two.state, 0.5);
     const auto minimum = find_minimum(first), of_two = find_minimum(second);
     REQUIRE(minimum);
     REQUIRE(of_two);
@@ -257,7 +256,7 @@ TEST_CASE("A point with Catto's softness is the spring with k = m w^2 and nu = 2
     double x = 0.4, v = 0;
     for (int step = 0; step < 30; ++step) {
       const StepProblem of_soft = predict(soft.system, a, h, Gyroscopic::none),
-                                of_spring = predict(spring.system, b, h, Gyroscopic::none);
+                        of_spring = predict(spring.system, b, h, Gyroscopic::none);
       iterate(solver, of_soft, 30);
       a = advanced(of_soft, solver.poses());
       iterate(solver, of_spring, 30);
@@ -280,7 +279,7 @@ TEST_CASE("Direct and alm find the steps with contacts that the referee finds") 
       contact.bodies = {a, b};
       // The points touch, or nearly so.
       const Vector3<double> at = random.matrix(3, 1), gap = 0.01 * random.matrix(3, 1);
-      const Pose&first = world.state.poses[a], &second = world.state.poses[b];
+      const Pose &first = world.state.poses[a], &second = world.state.poses[b];
       contact.points = {
           at, second.orientation.conjugate() * (first.position + first.in_world(at) + gap - second.position)};
       world.system.constraints.push_back(contact);

@@ -21,8 +21,7 @@ TEST_CASE(
     const Matrix3<double> R = q.toRotationMatrix();
     return Vector3<double>(R * I * R.transpose() * omega);
   };
-  const Matrix3<double> modified =
-      I + I * cross_matrix(h * spin) - cross_matrix(h * (I * spin));
+  const Matrix3<double> modified = I + I * cross_matrix(h * spin) - cross_matrix(h * (I * spin));
   for (int k = 0; k < 3; ++k) {
     const Vector3<double> step = 1e-6 * Vector3<double>::Unit(k);
     const Vector3<double> slope = (momentum(spin + step) - momentum(spin - step)) / 2e-6;
@@ -31,8 +30,7 @@ TEST_CASE(
   const double a = 1.3, b = 2.1, w = 30;
   const Matrix3<double> top = Vector3<double>(a, a, b).asDiagonal();
   const Vector3<double> about(0, 0, w);
-  const Matrix3<double> of_top =
-      top + top * cross_matrix(h * about) - cross_matrix(h * (top * about));
+  const Matrix3<double> of_top = top + top * cross_matrix(h * about) - cross_matrix(h * (top * about));
   CHECK(1 / of_top.inverse()(0, 0) == Approx(a * (1 + std::pow((b / a - 1) * w * h, 2))).epsilon(1e-12));
 }
 

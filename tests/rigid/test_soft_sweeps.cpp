@@ -55,8 +55,8 @@ struct ReadableSubstep {
     return soft((both_move ? 1 : 2) * std::min(options.contact_frequency, options.contact_share / h));
   }
 
-  void sweep(const Poses& poses, bool relaxes, std::vector<Displacement>& dx,
-             VectorX<double>& all, std::vector<Vector3<double>>& tangential) const {
+  void sweep(const Poses& poses, bool relaxes, std::vector<Displacement>& dx, VectorX<double>& all,
+             std::vector<Vector3<double>>& tangential) const {
     for (const bool contacts : {false, true}) {
       problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
         constexpr bool is_contact = std::is_same_v<C, Contact>;
@@ -99,8 +99,7 @@ struct ReadableSubstep {
         known = next;
         if constexpr (is_contact) {
           if (constraint.static_friction == 0) return;
-          Touch(constraint, levers)
-              .correct(dx, tangential[row], all[row], 1.0, problem.inertias, levers);
+          Touch(constraint, levers).correct(dx, tangential[row], all[row], 1.0, problem.inertias, levers);
         }
       });
     }

@@ -191,8 +191,7 @@ TEST_CASE(
 
 TEST_CASE("Redundant constraints have a relaxation, too") {
   for (int bodies = 40; bodies < 60; ++bodies) {
-    StepProblem problem =
-        problem_of(straight_chain({.bodies = bodies, .end_mass_ratio = bodies * 1.1}));
+    StepProblem problem = problem_of(straight_chain({.bodies = bodies, .end_mass_ratio = bodies * 1.1}));
     const Constraints once = problem.constraints;
     once.for_each([&](const auto& constraint, Index) { problem.constraints.push_back(constraint); });
     const double xi = optimal_relaxation(problem);
@@ -263,8 +262,7 @@ TEST_CASE(
   }
   CHECK(gs.multipliers() == xpbd.multipliers());
   World chain = straight_chain({.bodies = 6});
-  for (auto& joint : std::get<std::vector<Axial>>(chain.system.constraints.runs[0]))
-    joint.compliance = 0.01;
+  for (auto& joint : std::get<std::vector<Axial>>(chain.system.constraints.runs[0])) joint.compliance = 0.01;
   const StepProblem soft = problem_of(chain, 0.1);  // α̃ = 1
   const LinearChain known = linear_chain(VectorX<double>::Ones(6), false, 1);
   const Eigen::MatrixXd regularised = known.A + Eigen::MatrixXd::Identity(5, 5);
@@ -408,8 +406,7 @@ TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axi
 
 TEST_CASE("AVBD of compliant rows without its dual update converges to XPBD's solution on a linear chain") {
   World chain = straight_chain({.bodies = 6});
-  for (auto& joint : std::get<std::vector<Axial>>(chain.system.constraints.runs[0]))
-    joint.compliance = 0.01;
+  for (auto& joint : std::get<std::vector<Axial>>(chain.system.constraints.runs[0])) joint.compliance = 0.01;
   const StepProblem problem = problem_of(chain, 0.1);
   const Minimum minimum = *find_minimum(problem);
   Vbd vbd({});
@@ -419,8 +416,7 @@ TEST_CASE("AVBD of compliant rows without its dual update converges to XPBD's so
 }
 
 TEST_CASE("Penalties are a share of the effective mass, or grow with the error") {
-  const StepProblem problem =
-      problem_of(straight_chain({.bodies = 3, .mass = 2, .end_mass_ratio = 3}), 0.5);
+  const StepProblem problem = problem_of(straight_chain({.bodies = 3, .mass = 2, .end_mass_ratio = 3}), 0.5);
   Avbd avbd({.rule = PenaltyRule::effective_mass, .penalty_factor = 0.5});
   avbd.begin_step(problem);
   CHECK((avbd.penalties() - VectorX<double>::Constant(2, 0.5 / (1. / 6 + 1. / 2))).norm() < 1e-15);

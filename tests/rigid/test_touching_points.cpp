@@ -216,8 +216,7 @@ TEST_CASE(
 TEST_CASE("A capsule that overhangs a box touches it with two points, although it is tilted a little") {
   const PlacedShape box = {Shape::box({2, 2, 2}), {}};
   for (const double tilt : {0., 1e-12, -1e-8, 1e-8, 1e-4, -1e-3}) {
-    const PlacedShape capsule = {Shape::capsule(6, 0.2),
-                                 {{0.1, 0.3, 1.2}, exponential({0, tilt, 0})}};
+    const PlacedShape capsule = {Shape::capsule(6, 0.2), {{0.1, 0.3, 1.2}, exponential({0, tilt, 0})}};
     const auto points = touching_points(capsule, box, 0.01);
     INFO(tilt);
     REQUIRE(points.size() == 2);
@@ -263,9 +262,8 @@ TEST_CASE("Points keep their feature while bodies move a little") {
     const double angle = random.uniform(-3, 3);
     std::set<int> before, after;
     for (const double shift : {0., 1e-4}) {
-      const PlacedShape own = {
-          Shape::box({1, 0.8, 1}),
-          {place + Vector(shift, shift, -shift), exponential({0, 0, angle + shift})}};
+      const PlacedShape own = {Shape::box({1, 0.8, 1}),
+                               {place + Vector(shift, shift, -shift), exponential({0, 0, angle + shift})}};
       for (const TouchingPoint& point : touching_points(own, below, 0.01))
         (shift == 0 ? before : after).insert(point.feature);
     }

@@ -21,15 +21,14 @@ inline Eigen::Matrix<double, 6, 6> mass_matrix(const Inertia& inertia, const Qua
 }
 
 // ½ ‖δ‖²_M with M at the given orientation [kg m²].
-inline double half_square(const Inertia& inertia, const Quaternion& orientation,
-                 const Displacement& delta) {
+inline double half_square(const Inertia& inertia, const Quaternion& orientation, const Displacement& delta) {
   const Displacement momentum = inertia.momentum_of(delta, orientation);
   return (delta.linear.dot(momentum.linear) + delta.angular.dot(momentum.angular)) / 2;
 }
 
 // The gradient (m (x − x̃), J_L(w)⁻ᵀ Ĩ w) with w = log(q q̃⁻¹), with respect to δ in X ⊞ δ.
 inline Eigen::Matrix<double, 6, 1> inertial_gradient(const Inertia& inertia, const Pose& pose,
-                                            const Pose& predicted) {
+                                                     const Pose& predicted) {
   const Displacement w = difference(pose, predicted);
   const Displacement momentum = inertia.momentum_of(w, predicted.orientation);
   Eigen::Matrix<double, 6, 1> gradient;
@@ -39,7 +38,7 @@ inline Eigen::Matrix<double, 6, 1> inertial_gradient(const Inertia& inertia, con
 
 // The derivative of that gradient by δ. Rotations act from the left, so it need not be symmetric.
 inline Eigen::Matrix<double, 6, 6> inertial_hessian(const Inertia& inertia, const Pose& pose,
-                                           const Pose& predicted) {
+                                                    const Pose& predicted) {
   Eigen::Matrix<double, 6, 6> result = mass_matrix(inertia, predicted.orientation);
   if (!inertia.rotates()) return result;
   const Displacement w = difference(pose, predicted);

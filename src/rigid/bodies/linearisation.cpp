@@ -5,18 +5,16 @@
 namespace simbench::rigid {
 
 template <int rows, int body_count>
-Displacement Linearisation<rows, body_count>::pull(int body,
-                                                               const Multipliers& multipliers) const {
+Displacement Linearisation<rows, body_count>::pull(int body, const Multipliers& multipliers) const {
   return {linear[body].transpose().lazyProduct(multipliers),
           angular[body].transpose().lazyProduct(multipliers)};
 }
 
 template <int rows, int body_count>
 void Linearisation<rows, body_count>::displace(const std::array<int, body_count>& bodies,
-                                                     std::span<const Inertia> inertias,
-                                                     std::span<const Pose> poses,
-                                                     const Multipliers& multipliers,
-                                                     std::span<Displacement> displacements) const {
+                                               std::span<const Inertia> inertias, std::span<const Pose> poses,
+                                               const Multipliers& multipliers,
+                                               std::span<Displacement> displacements) const {
   for (int b = 0; b < body_count; ++b) {
     const int body = bodies[b];
     displacements[body] += inertias[body].displacement_of(pull(b, multipliers), poses[body].orientation);
@@ -25,9 +23,8 @@ void Linearisation<rows, body_count>::displace(const std::array<int, body_count>
 
 template <int rows, int body_count>
 auto Linearisation<rows, body_count>::effective_inverse_mass(const std::array<int, body_count>& bodies,
-                                                                   std::span<const Inertia> inertias,
-                                                                   std::span<const Pose> poses) const
-    -> Matrix {
+                                                             std::span<const Inertia> inertias,
+                                                             std::span<const Pose> poses) const -> Matrix {
   Matrix K = Matrix::Zero();
   for (int b = 0; b < body_count; ++b) {
     const Inertia& inertia = inertias[bodies[b]];
@@ -43,9 +40,9 @@ auto Linearisation<rows, body_count>::effective_inverse_mass(const std::array<in
 }
 
 template <int rows, int body_count>
-auto Linearisation<rows, body_count>::correction(
-    const ConstraintBase<rows, body_count>& constraint, const Matrix& K, double scaled_compliance,
-    double relaxation, const Multipliers& multipliers) const -> Multipliers {
+auto Linearisation<rows, body_count>::correction(const ConstraintBase<rows, body_count>& constraint,
+                                                 const Matrix& K, double scaled_compliance, double relaxation,
+                                                 const Multipliers& multipliers) const -> Multipliers {
   Matrix matrix = K;
   matrix.diagonal().array() += scaled_compliance;
   if (!has_gradient || !(matrix.trace() > 0)) return Multipliers::Zero();

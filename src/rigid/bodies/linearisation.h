@@ -44,8 +44,7 @@ struct Linearisation {
                 std::span<const Pose> poses, const Multipliers& multipliers,
                 std::span<Displacement> displacements) const;
   // K = J M⁻¹ Jᵀ.
-  Matrix effective_inverse_mass(const std::array<int, body_count>& bodies,
-                                std::span<const Inertia> inertias,
+  Matrix effective_inverse_mass(const std::array<int, body_count>& bodies, std::span<const Inertia> inertias,
                                 std::span<const Pose> poses) const;
   // Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ), changed so that Λ + Δ is admissible (see ConstraintBase). Zero if there is no
   // gradient, or if the matrix is zero because no body can move. All sweeps use this function, except for
@@ -99,10 +98,10 @@ struct ConstraintBase {
 
   std::array<int, body_count> bodies{};      // their indices
   Multipliers target = Multipliers::Zero();  // of c in this step; linearised() subtracts it from c
-  double compliance = 0;                       // α [m/N or rad/(N m)], with α̃ = α/h²
+  double compliance = 0;                     // α [m/N or rad/(N m)], with α̃ = α/h²
   double lower_bound = -std::numeric_limits<double>::infinity(),
-       upper_bound = std::numeric_limits<double>::infinity();  // of each multiplier [kg m]
-  double slack = 0;                                            // [m, rad]; only constraints of one row have it
+         upper_bound = std::numeric_limits<double>::infinity();  // of each multiplier [kg m]
+  double slack = 0;  // [m, rad]; only constraints of one row have it
   // A spring keeps its compliance even in solvers that treat all other constraints as hard. If its softness
   // is set, predict() computes the compliance and the target of each step.
   bool is_spring = false;

@@ -16,11 +16,13 @@ class LogarithmDerivatives {
   explicit LogarithmDerivatives(const Vector3<double>& c) : c_(c) {
     const double square = c.squaredNorm();
     if (square < 0.25) {  // Bernoulli's numbers
-      beta_ = 1. / 12 + square * (1. / 720 + square * (1. / 30240 + square * (1. / 1209600 + square / 47900160)));
+      beta_ =
+          1. / 12 + square * (1. / 720 + square * (1. / 30240 + square * (1. / 1209600 + square / 47900160)));
       slope_ = 1. / 360 + square * (1. / 7560 + square * (1. / 201600 + square / 5987520));
       return;
     }
-    const double angle = std::sqrt(square), sine = std::sin(angle / 2), cotangent = std::cos(angle / 2) / sine;
+    const double angle = std::sqrt(square), sine = std::sin(angle / 2),
+                 cotangent = std::cos(angle / 2) / sine;
     beta_ = (1 - angle / 2 * cotangent) / square;
     slope_ = (cotangent / (2 * angle) + 1 / (4 * sine * sine) - 2 / square) / square;
   }
@@ -37,7 +39,7 @@ class LogarithmDerivatives {
   // Of v + s c × v + β c × (c × v).
   Matrix3<double> derivative(const Vector3<double>& v, double s) const {
     Matrix3<double> result = beta_ * (c_ * v.transpose() - 2 * v * c_.transpose()) - s * cross_matrix(v) +
-                           slope_ * c_.cross(c_.cross(v)) * c_.transpose();
+                             slope_ * c_.cross(c_.cross(v)) * c_.transpose();
     result.diagonal().array() += beta_ * c_.dot(v);
     return result;
   }

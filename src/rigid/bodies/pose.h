@@ -9,8 +9,8 @@
 namespace simbench::rigid {
 
 struct Pose {
-  Vector3<double> position = Vector3<double>::Zero();               // of the centre of mass [m]
-  Quaternion orientation = Quaternion::Identity();  // body → world
+  Vector3<double> position = Vector3<double>::Zero();  // of the centre of mass [m]
+  Quaternion orientation = Quaternion::Identity();     // body → world
 
   Vector3<double> in_world(const Vector3<double>& arm) const { return orientation * arm; }  // R r₀
 };

@@ -12,8 +12,8 @@ namespace simbench::rigid {
 
 struct Alignment : ConstraintBase<2> {
   static constexpr std::string_view name = "axis";  // the constraint that it replaces
-  std::array<Vector3<double>, 2> axes = {Vector3<double>::UnitX(),
-                                       Vector3<double>::UnitX()};  // of unit length, in the frame of each body
+  std::array<Vector3<double>, 2> axes = {
+      Vector3<double>::UnitX(), Vector3<double>::UnitX()};  // of unit length, in the frame of each body
 
   Alignment() { measure = Measure::angle; }
 
@@ -26,7 +26,7 @@ struct Alignment : ConstraintBase<2> {
     const double sine = u.norm(), cosine = ni.dot(nj), angle = std::atan2(sine, cosine);
     // φ/sin φ and its derivative with respect to cos φ.
     double ratio = 1 + angle * angle / 6 * (1 + 7 * angle * angle / 60),
-         slope = -1. / 3 - 2 * angle * angle / 15;
+           slope = -1. / 3 - 2 * angle * angle / 15;
     if (angle > 1e-2) {
       ratio = angle / sine;
       slope = (angle * cosine - sine) / (sine * sine * sine);

@@ -13,9 +13,9 @@ namespace simbench::rigid {
 struct Angle : ConstraintBase<1> {
   static constexpr std::string_view name = "angle";
   Vector3<double> axis = Vector3<double>::UnitZ();  // a, in the frame of the first body
-  std::array<Vector3<double>, 2> directions = {Vector3<double>::UnitX(),
-                                             Vector3<double>::UnitX()};  // b of each body, perpendicular to a
-  double angle = 0;                                                      // φ₀ [rad]
+  std::array<Vector3<double>, 2> directions = {
+      Vector3<double>::UnitX(), Vector3<double>::UnitX()};  // b of each body, perpendicular to a
+  double angle = 0;                                         // φ₀ [rad]
 
   Angle() { measure = Measure::angle; }
 

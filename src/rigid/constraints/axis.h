@@ -10,15 +10,14 @@ namespace simbench::rigid {
 
 struct Axis : ConstraintBase<1> {
   static constexpr std::string_view name = "axis";
-  std::array<Vector3<double>, 2> axes = {Vector3<double>::UnitX(),
-                                       Vector3<double>::UnitX()};  // of unit length, in the frame of each body
-  double angle = 0;                                                // φ₀ [rad]
+  std::array<Vector3<double>, 2> axes = {
+      Vector3<double>::UnitX(), Vector3<double>::UnitX()};  // of unit length, in the frame of each body
+  double angle = 0;                                         // φ₀ [rad]
 
   Axis() { measure = Measure::angle; }
 
   Linear linearise(std::span<const Pose> poses) const {
-    const Vector3<double> ni = poses[bodies[0]].in_world(axes[0]),
-                        nj = poses[bodies[1]].in_world(axes[1]);
+    const Vector3<double> ni = poses[bodies[0]].in_world(axes[0]), nj = poses[bodies[1]].in_world(axes[1]);
     const Vector3<double> u = ni.cross(nj);
     const double sine = u.norm();
     Linear result;

@@ -10,8 +10,7 @@ struct AxisCosine : Axis {
   static constexpr std::string_view name = "axis_cosine";
 
   Linear linearise(std::span<const Pose> poses) const {
-    const Vector3<double> ni = poses[bodies[0]].in_world(axes[0]),
-                        nj = poses[bodies[1]].in_world(axes[1]);
+    const Vector3<double> ni = poses[bodies[0]].in_world(axes[0]), nj = poses[bodies[1]].in_world(axes[1]);
     const Vector3<double> u = ni.cross(nj);
     Linear result;
     result.error[0] = ni.dot(nj) - 1;

@@ -85,8 +85,9 @@ struct ConstraintRuns {
 // A new type of constraint needs a header in constraints/ and its name here. If no other type has the same
 // numbers of rows and bodies, also add this shape at the end of linearisation.cpp and to RowsOfShapes
 // (solvers/fixed_rows.h); otherwise functions of Linearisation are undefined, and sweeps do not compile.
-using Constraints = ConstraintRuns<Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume,
-                                   Spring, LengthSpring, Translation, Orientation, AngleMotor, TranslationMotor>;
+using Constraints =
+    ConstraintRuns<Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume, Spring,
+                   LengthSpring, Translation, Orientation, AngleMotor, TranslationMotor>;
 
 // Whether all errors have the same measure, so that their norm has a unit.
 bool has_one_measure(const Constraints& constraints);

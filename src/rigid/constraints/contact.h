@@ -10,7 +10,8 @@ namespace simbench::rigid {
 struct Contact : ConstraintBase<1> {
   static constexpr std::string_view name = "contact";
   Vector3<double> normal = Vector3<double>::UnitZ();  // n, from the second body to the first
-  std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(), Vector3<double>::Zero()};  // of each body [m]
+  std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(),
+                                           Vector3<double>::Zero()};  // of each body [m]
   // True if the point rotates with the body, like a corner; false if its direction in the world is fixed,
   // like the lowest point of a ball.
   std::array<bool, 2> turns = {true, true};
@@ -34,9 +35,7 @@ struct Contact : ConstraintBase<1> {
     return turns[b] ? poses[bodies[b]].in_world(points[b]) : Vector3<double>(Vector3<double>::Zero());
   }
   Along along(const Vector3<double>& delta) const { return {normal.dot(delta) + gap + margin, normal}; }
-  Linear linearise(std::span<const Pose> poses) const {
-    return linearise_along(*this, poses);
-  }
+  Linear linearise(std::span<const Pose> poses) const { return linearise_along(*this, poses); }
 };
 
 }  // namespace simbench::rigid

@@ -63,8 +63,7 @@ void add_opposite_torques(const std::array<Matrix3<double>, 2>& derivatives, con
 }
 
 template <class Add>
-void curvature(const Point& joint, const Poses& poses, const Vector3<double>& force,
-               const Add& add) {
+void curvature(const Point& joint, const Poses& poses, const Vector3<double>& force, const Add& add) {
   const Matrix3<double> F = cross_matrix(force);
   add(0, Part::dtheta, 0, Part::dtheta, Matrix3<double>(F * cross_matrix(joint.arm(0, poses))));
   add(1, Part::dtheta, 1, Part::dtheta, Matrix3<double>(-F * cross_matrix(joint.arm(1, poses))));
@@ -99,18 +98,15 @@ void curvature_along(const Constraint& constraint, const Poses& poses, const Vec
 using OneMultiplier = Eigen::Matrix<double, 1, 1>;
 
 template <class Add>
-void curvature(const Axial& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const Axial& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   curvature_along(row, poses, multiplier[0] * row.direction, nullptr, add);
 }
 template <class Add>
-void curvature(const Contact& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const Contact& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   curvature_along(row, poses, multiplier[0] * row.normal, nullptr, add);
 }
 template <class Add>
-void curvature(const Distance& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const Distance& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   const auto [i, j] = row.bodies;
   const Vector3<double> between =
       poses[i].position + row.arm(0, poses) - poses[j].position - row.arm(1, poses) - row.offset;
@@ -123,13 +119,11 @@ void curvature(const Distance& row, const Poses& poses, const OneMultiplier& mul
 }
 
 template <class Add>
-void curvature(const Translation& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const Translation& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   const auto [i, j] = row.bodies;
   const Vector3<double> rj = row.arm(1, poses);
   const Matrix3<double> A = multiplier[0] * cross_matrix(poses[i].in_world(row.direction)),
-                        Rj = cross_matrix(rj),
-                        Q = cross_matrix(poses[j].position + rj - poses[i].position);
+                        Rj = cross_matrix(rj), Q = cross_matrix(poses[j].position + rj - poses[i].position);
   add(0, Part::dx, 0, Part::dtheta, A);
   add(0, Part::dtheta, 0, Part::dx, Matrix3<double>(-A));
   add(0, Part::dtheta, 0, Part::dtheta, Matrix3<double>(Q * A));
@@ -141,16 +135,14 @@ void curvature(const Translation& row, const Poses& poses, const OneMultiplier& 
 }
 
 template <class Add>
-void curvature(const Angle& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const Angle& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   const Matrix3<double> A = multiplier[0] * cross_matrix(poses[row.bodies[0]].in_world(row.axis));
   add(0, Part::dtheta, 0, Part::dtheta, A);
   add(1, Part::dtheta, 0, Part::dtheta, Matrix3<double>(-A));
 }
 
 template <class Add>
-void curvature(const Orientation& joint, const Poses& poses, const Vector3<double>& torque,
-               const Add& add) {
+void curvature(const Orientation& joint, const Poses& poses, const Vector3<double>& torque, const Add& add) {
   const Vector3<double> c = linearised(joint, poses).error + joint.target;
   const LogarithmDerivatives derivatives(c);
   const Matrix3<double> inverse = derivatives.inverse_left_jacobian(),
@@ -163,8 +155,7 @@ void curvature(const Orientation& joint, const Poses& poses, const Vector3<doubl
 }
 
 template <class Add>
-void curvature(const Volume& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const Volume& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   std::array<Matrix3<double>, 3> D;
   for (int k = 0; k < 3; ++k) {
     const Vector3<double> d = poses[row.bodies[k + 1]].position - poses[row.bodies[0]].position;

@@ -10,8 +10,7 @@ struct TwoAxes {
   Vector3<double> ni, nj, u;
   std::array<Matrix3<double>, 2> derivatives;  // of u by both dθ
 
-  TwoAxes(const std::array<int, 2>& bodies, const std::array<Vector3<double>, 2>& axes,
-          const Poses& poses)
+  TwoAxes(const std::array<int, 2>& bodies, const std::array<Vector3<double>, 2>& axes, const Poses& poses)
       : ni(poses[bodies[0]].in_world(axes[0])), nj(poses[bodies[1]].in_world(axes[1])), u(ni.cross(nj)) {
     const Matrix3<double> Ni = cross_matrix(ni), Nj = cross_matrix(nj);
     derivatives = {Matrix3<double>(Nj * Ni), Matrix3<double>(-Ni * Nj)};
@@ -19,15 +18,13 @@ struct TwoAxes {
 };
 
 template <class Add>
-void curvature(const AxisCosine& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const AxisCosine& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   const TwoAxes axes(row.bodies, row.axes, poses);
   add_opposite_torques({-multiplier[0] * axes.derivatives[0], -multiplier[0] * axes.derivatives[1]}, add);
 }
 
 template <class Add>
-void curvature(const Axis& row, const Poses& poses, const OneMultiplier& multiplier,
-               const Add& add) {
+void curvature(const Axis& row, const Poses& poses, const OneMultiplier& multiplier, const Add& add) {
   const TwoAxes axes(row.bodies, row.axes, poses);
   const double sine = axes.u.norm();
   if (!(sine > 0)) return;

@@ -11,8 +11,8 @@ namespace simbench::rigid {
 struct Distance : ConstraintBase<1> {
   static constexpr std::string_view name = "distance";
   std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(),
-                                         Vector3<double>::Zero()};  // r₀ of each body [m]
-  double length = 0;                                                // L [m]
+                                           Vector3<double>::Zero()};  // r₀ of each body [m]
+  double length = 0;                                                  // L [m]
   Vector3<double> offset = Vector3<double>::Zero();                   // [m]
 
   Vector3<double> arm(int b, std::span<const Pose> poses) const {
@@ -24,9 +24,7 @@ struct Distance : ConstraintBase<1> {
     if (!(distance > 0)) return {distance - length, Vector3<double>::Zero(), false};
     return {distance - length, between / distance};
   }
-  Linear linearise(std::span<const Pose> poses) const {
-    return linearise_along(*this, poses);
-  }
+  Linear linearise(std::span<const Pose> poses) const { return linearise_along(*this, poses); }
 };
 
 }  // namespace simbench::rigid

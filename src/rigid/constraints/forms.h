@@ -25,10 +25,8 @@ Constraints in_forms(const Constraints& constraints, const Forms& forms);
 // zero.
 template <class Constraint>
 bool has_kink(const Constraint& constraint) {
-  if constexpr (std::is_same_v<Constraint, Distance>)
-    return constraint.length == 0 && !constraint.is_limit();
-  if constexpr (std::is_same_v<Constraint, Axis>)
-    return constraint.angle == 0 && !constraint.is_limit();
+  if constexpr (std::is_same_v<Constraint, Distance>) return constraint.length == 0 && !constraint.is_limit();
+  if constexpr (std::is_same_v<Constraint, Axis>) return constraint.angle == 0 && !constraint.is_limit();
   return false;
 }
 

@@ -13,7 +13,7 @@ namespace simbench::rigid {
 struct AngleMotor : Angle {
   static constexpr std::string_view name = "angle motor";
   AngleMotor() { is_motor = true; }
-  double speed = 0;                                              // [rad/s]
+  double speed = 0;                                                // [rad/s]
   double largest_force = std::numeric_limits<double>::infinity();  // a torque [N m]
 
   // Poses do not tell by how many turns a body left its prediction, so a motor changes the turn of a step by
@@ -34,7 +34,7 @@ struct AngleMotor : Angle {
 struct TranslationMotor : Translation {
   static constexpr std::string_view name = "translation motor";
   TranslationMotor() { is_motor = true; }
-  double speed = 0;                                              // [m/s]
+  double speed = 0;                                                // [m/s]
   double largest_force = std::numeric_limits<double>::infinity();  // [N]
 
   void prepare(std::span<const Pose> poses, double time_step) {

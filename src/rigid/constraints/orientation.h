@@ -15,7 +15,7 @@ struct Orientation : ConstraintBase<3> {
   Orientation() { measure = Measure::angle; }
 
   Linear linearise(std::span<const Pose> poses) const {
-    const Quaternion&qi = poses[bodies[0]].orientation, &qj = poses[bodies[1]].orientation;
+    const Quaternion &qi = poses[bodies[0]].orientation, &qj = poses[bodies[1]].orientation;
     Linear result;
     result.error = logarithm(qi * orientation * qj.conjugate());
     result.linear.fill(Matrix3<double>::Zero());

@@ -9,7 +9,7 @@ namespace simbench::rigid {
 struct Point : ConstraintBase<3> {
   static constexpr std::string_view name = "point";
   std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(),
-                                         Vector3<double>::Zero()};  // r₀ of each body [m]
+                                           Vector3<double>::Zero()};  // r₀ of each body [m]
   Vector3<double> offset = Vector3<double>::Zero();                   // L [m]
 
   // From the body's centre to its point, in the world frame.
@@ -17,7 +17,7 @@ struct Point : ConstraintBase<3> {
     return poses[bodies[b]].in_world(points[b]);
   }
   Linear linearise(std::span<const Pose> poses) const {
-    const Pose&i = poses[bodies[0]], &j = poses[bodies[1]];
+    const Pose &i = poses[bodies[0]], &j = poses[bodies[1]];
     const Vector3<double> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
     const Matrix3<double> one = Matrix3<double>::Identity();
     return {i.position + ri - j.position - rj - offset, {one, -one}, {-cross_matrix(ri), cross_matrix(rj)}};

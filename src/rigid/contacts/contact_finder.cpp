@@ -14,7 +14,7 @@ namespace simbench::rigid {
 namespace {
 
 Contact contact_of(const TouchingPoint& point, const std::array<int, 2>& pair, const System& system,
-                           const Poses& poses) {
+                   const Poses& poses) {
   const Body &first = system.bodies[pair[0]], &second = system.bodies[pair[1]];
   Contact contact = contact_between(first, second, *system.contacts);
   contact.bodies = pair;

@@ -55,9 +55,8 @@ struct Touch {
     return {own, arms[body].cross(own)};
   }
   // M⁻¹ Jᵀ Λ_t of one of the bodies.
-  Displacement displacement(int body, const Vector3<double>& tangential,
-                                  std::span<const Inertia> inertias,
-                                  std::span<const Pose> poses) const {
+  Displacement displacement(int body, const Vector3<double>& tangential, std::span<const Inertia> inertias,
+                            std::span<const Pose> poses) const {
     const int own = contact.bodies[body];
     return inertias[own].displacement_of(pull(body, tangential), poses[own].orientation);
   }
@@ -69,7 +68,7 @@ struct Touch {
   }
   // The change −ξ μ_t t of the multiplier that removes a slip t, with its effective mass μ_t at these poses.
   Vector3<double> removing(const Vector3<double>& slip, double relaxation, std::span<const Inertia> inertias,
-                         std::span<const Pose> poses) const {
+                           std::span<const Pose> poses) const {
     const double square = slip.squaredNorm();
     if (square == 0) return Vector3<double>::Zero();
     double mobility = 0;  // tᵀ K t
@@ -82,8 +81,8 @@ struct Touch {
   // Updates the tangential multiplier Λ_t (perpendicular to n) in a sweep and returns its change. The trial
   // value is Λ_t − ξ μ_t t. If it is longer than ν_s Λ_n, its length becomes ν_d Λ_n.
   Vector3<double> update(Vector3<double>& tangential, const Vector3<double>& slip, double normal_multiplier,
-                       double relaxation, std::span<const Inertia> inertias,
-                       std::span<const Pose> poses) const {
+                         double relaxation, std::span<const Inertia> inertias,
+                         std::span<const Pose> poses) const {
     Vector3<double> wanted = tangential + removing(slip, relaxation, inertias, poses);
     const double length = wanted.norm();
     if (length > contact.static_friction * normal_multiplier)
@@ -93,8 +92,7 @@ struct Touch {
   }
   // A correction of displacements ΔX since X_n, with the arms and masses of these fixed poses.
   void correct(std::span<Displacement> moves, Vector3<double>& tangential, double normal_multiplier,
-               double relaxation, std::span<const Inertia> inertias,
-               std::span<const Pose> poses) const {
+               double relaxation, std::span<const Inertia> inertias, std::span<const Pose> poses) const {
     const auto [i, j] = contact.bodies;
     const Vector3<double> change =
         update(tangential, slip(moves[i], moves[j]), normal_multiplier, relaxation, inertias, poses);

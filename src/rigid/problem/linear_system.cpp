@@ -26,8 +26,7 @@ SparseRows weighted_jacobian(const StepProblem& problem, const Poses& poses) {
   return result;
 }
 
-Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem& problem,
-                                                   const Poses& poses) {
+Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem& problem, const Poses& poses) {
   const SparseRows J = weighted_jacobian(problem, poses);
   return J * SparseRows(J.transpose());
 }

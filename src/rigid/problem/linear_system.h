@@ -13,7 +13,6 @@ using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 SparseRows weighted_jacobian(const StepProblem& problem, const Poses& poses);
 
 // A = J M⁻¹ Jᵀ.
-Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem& problem,
-                                                   const Poses& poses);
+Eigen::SparseMatrix<double> effective_inverse_mass(const StepProblem& problem, const Poses& poses);
 
 }  // namespace simbench::rigid

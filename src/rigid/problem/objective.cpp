@@ -4,8 +4,7 @@
 
 namespace simbench::rigid {
 
-double half_square_distance(const StepProblem& problem, const Poses& X,
-                            const Poses& Y) {
+double half_square_distance(const StepProblem& problem, const Poses& X, const Poses& Y) {
   double sum = 0;
   for (std::size_t b = 0; b < X.size(); ++b)
     sum += half_square(problem.inertias[b], Y[b].orientation, difference(X[b], Y[b]));
@@ -30,8 +29,7 @@ double constraint(const StepProblem& problem, const Poses& poses) {
   return sum;
 }
 
-double hard_error(const Constraints& constraints, const Poses& poses,
-                  std::optional<Measure> measure) {
+double hard_error(const Constraints& constraints, const Poses& poses, std::optional<Measure> measure) {
   double sum = 0;
   constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
     if (constraint.is_hard() && !constraint.is_motor && (!measure || constraint.measure == *measure))
@@ -70,8 +68,8 @@ namespace {
 
 // Calls body(constraint, Δ, K) with Δ = Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ)) of each constraint.
 template <class Body>
-void for_each_correction(const StepProblem& problem, const Poses& poses,
-                         const VectorX<double>& multipliers, const Body& body) {
+void for_each_correction(const StepProblem& problem, const Poses& poses, const VectorX<double>& multipliers,
+                         const Body& body) {
   problem.constraints.for_each_linearised(
       poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
         const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
@@ -84,8 +82,8 @@ void for_each_correction(const StepProblem& problem, const Poses& poses,
 
 }  // namespace
 
-double projected_residual(const StepProblem& problem, const Poses& poses,
-                          const VectorX<double>& multipliers, Measure measure) {
+double projected_residual(const StepProblem& problem, const Poses& poses, const VectorX<double>& multipliers,
+                          Measure measure) {
   double sum = 0;
   for_each_correction(problem, poses, multipliers,
                       [&](const auto& constraint, const auto& correction, const auto&) {
@@ -103,9 +101,8 @@ double projected_residual(const StepProblem& problem, const Poses& poses,
   return std::sqrt(sum);
 }
 
-std::optional<double> multiplier_error(const Constraints& constraints,
-                                       const VectorX<double>& multipliers, const VectorX<double>& exact,
-                                       Measure measure) {
+std::optional<double> multiplier_error(const Constraints& constraints, const VectorX<double>& multipliers,
+                                       const VectorX<double>& exact, Measure measure) {
   double difference = 0, whole = 0;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if (constraint.measure != measure) return;

@@ -44,19 +44,16 @@ double largest_stretch(const StepProblem& problem, const Poses& poses);
 // The norm of Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ)) over the constraints of one measure, where Π clamps to the
 // bounds. Zero if all conditions of the solution hold except M (X ⊖ X̃) = Jᵀ Λ [kg m for lengths, kg m² for
 // angles].
-double projected_residual(const StepProblem& problem, const Poses& poses,
-                          const VectorX<double>& multipliers, Measure measure);
+double projected_residual(const StepProblem& problem, const Poses& poses, const VectorX<double>& multipliers,
+                          Measure measure);
 // The same over all constraints, with the norm √(Δᵀ K Δ) of each, so that rows of all measures count alike
 // [√kg m].
-double projected_residual(const StepProblem& problem, const Poses& poses,
-                          const VectorX<double>& multipliers);
+double projected_residual(const StepProblem& problem, const Poses& poses, const VectorX<double>& multipliers);
 // ‖Λ − Λ*‖/‖Λ*‖ over the constraints of one measure; empty if Λ* is zero.
-std::optional<double> multiplier_error(const Constraints& constraints,
-                                       const VectorX<double>& multipliers, const VectorX<double>& exact,
-                                       Measure measure);
+std::optional<double> multiplier_error(const Constraints& constraints, const VectorX<double>& multipliers,
+                                       const VectorX<double>& exact, Measure measure);
 // ½ ‖X ⊖ Y‖²_M with M at Y [kg m²].
-double half_square_distance(const StepProblem& problem, const Poses& X,
-                            const Poses& Y);
+double half_square_distance(const StepProblem& problem, const Poses& X, const Poses& Y);
 
 // Σ m v [kg m/s], and Σ x × m v + I ω about the origin [kg m²/s], over the bodies that move.
 Vector3<double> linear_momentum(const std::vector<Inertia>& inertias, const State& state);

@@ -31,9 +31,8 @@ std::string_view type_without_gradient(const StepProblem& problem, const Poses& 
 }
 
 std::string no_gradient(std::string_view type) {
-  return fmt::format(
-      "a constraint of type {} has no gradient at this pose: its {}", type,
-      type == Alignment::name ? "axes point in opposite directions" : "points coincide");
+  return fmt::format("a constraint of type {} has no gradient at this pose: its {}", type,
+                     type == Alignment::name ? "axes point in opposite directions" : "points coincide");
 }
 
 Optimality::Optimality(const StepProblem& problem)

@@ -34,8 +34,7 @@ void Optimality::differentiate_pull(const Constraint& constraint, const Poses& p
 }
 
 template <class Add>
-void Optimality::differentiate(const Poses& poses, const VectorX<double>& multipliers,
-                               const Add& add) const {
+void Optimality::differentiate(const Poses& poses, const VectorX<double>& multipliers, const Add& add) const {
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const Inertia& inertia = problem_.inertias[b];
     Eigen::Matrix<double, 6, 6> hessian = inertial_hessian(inertia, poses[b], problem_.predicted[b]);
@@ -115,8 +114,8 @@ bool Optimality::step(Poses& poses, VectorX<double>& multipliers, double part) {
   return true;
 }
 
-bool Optimality::proximal_step(const VectorX<double>& weights, Poses& poses,
-                               VectorX<double>& multipliers, double part) {
+bool Optimality::proximal_step(const VectorX<double>& weights, Poses& poses, VectorX<double>& multipliers,
+                               double part) {
   const VectorX<double> last_weights = std::exchange(weights_, weights);
   const VectorX<double> last_centre = std::exchange(centre_, multipliers);
   const bool moved = step(poses, multipliers, part);

@@ -7,10 +7,10 @@ namespace {
 struct Impact {
   const Contact* contact;
   Contact::Linear linear;  // at the end of the step
-  double mobility;                 // J M⁻¹ Jᵀ [1/kg]
-  double wanted;                   // target of the normal velocity [m/s]
-  double lower_bound;              // of j: −Λ_n/h [kg m/s]
-  double impulse = 0;              // j so far [kg m/s]
+  double mobility;         // J M⁻¹ Jᵀ [1/kg]
+  double wanted;           // target of the normal velocity [m/s]
+  double lower_bound;      // of j: −Λ_n/h [kg m/s]
+  double impulse = 0;      // j so far [kg m/s]
 };
 
 double normal_velocity(const Contact& contact, const Contact::Linear& linear,
@@ -31,8 +31,8 @@ bool has_closed(double predicted_gap, double gap) {
 
 }  // namespace
 
-void apply_restitution(const System& system, const StepProblem& problem,
-                       const VectorX<double>& multipliers, State& state, RestitutionPass pass) {
+void apply_restitution(const System& system, const StepProblem& problem, const VectorX<double>& multipliers,
+                       State& state, RestitutionPass pass) {
   if (pass == RestitutionPass::none) return;
   std::vector<Impact> impacts;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {

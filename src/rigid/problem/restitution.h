@@ -16,8 +16,7 @@ enum class RestitutionPass { converged, single, none };
 // Each impulse j is clamped so that the total impulse Λ_n/h + j of the contact is not negative. So impulses
 // remove the velocity that resolving a penetration has caused, but contacts do not stick. `multipliers` has
 // all rows, at the end of the step.
-void apply_restitution(const System& system, const StepProblem& problem,
-                       const VectorX<double>& multipliers, State& state,
-                       RestitutionPass pass = RestitutionPass::converged);
+void apply_restitution(const System& system, const StepProblem& problem, const VectorX<double>& multipliers,
+                       State& state, RestitutionPass pass = RestitutionPass::converged);
 
 }  // namespace simbench::rigid

@@ -8,8 +8,7 @@ namespace {
 
 // The number of rows that replace a constraint with a kink.
 template <class Constraint>
-constexpr int smooth_rows =
-    std::is_same_v<Constraint, Axis> ? Alignment::rows : Point::rows;
+constexpr int smooth_rows = std::is_same_v<Constraint, Axis> ? Alignment::rows : Point::rows;
 
 }  // namespace
 

@@ -8,8 +8,8 @@ namespace simbench::rigid {
 namespace {
 
 // ω̃ of a free body (Waterson 2026, Eq. 4.4 with the corrected sign of its quaternion).
-Vector3<double> predicted_spin(const Inertia& inertia, const Pose& pose,
-                               const Vector3<double>& spin, double h, Gyroscopic gyroscopic) {
+Vector3<double> predicted_spin(const Inertia& inertia, const Pose& pose, const Vector3<double>& spin,
+                               double h, Gyroscopic gyroscopic) {
   if (!inertia.rotates() || gyroscopic == Gyroscopic::none) return spin;
   const auto& q = pose.orientation;
   const Vector3<double> in_body = q.conjugate() * spin;
@@ -20,8 +20,7 @@ Vector3<double> predicted_spin(const Inertia& inertia, const Pose& pose,
     case Gyroscopic::explicit_torque:
       return q * Vector3<double>(in_body - h * torque.cwiseProduct(inertia.inverse_principal));
     case Gyroscopic::implicit_torque: {
-      Matrix3<double> matrix =
-          h * (cross_matrix(in_body) * principal.asDiagonal() - cross_matrix(momentum));
+      Matrix3<double> matrix = h * (cross_matrix(in_body) * principal.asDiagonal() - cross_matrix(momentum));
       matrix.diagonal() += principal;
       return q * Vector3<double>(in_body - matrix.partialPivLu().solve(h * torque));
     }
@@ -51,8 +50,7 @@ template <class Constraint>
 constexpr bool has_angle = std::is_base_of_v<Angle, Constraint>;
 
 // The angle by which these velocities turn the second body, seen from the first one, in a step.
-double turn_of(const Angle& angle, const StepProblem& problem,
-               const std::vector<Displacement>& velocities) {
+double turn_of(const Angle& angle, const StepProblem& problem, const std::vector<Displacement>& velocities) {
   const Vector3<double> axis = problem.previous[angle.bodies[0]].in_world(angle.axis);
   const Vector3<double> spin = velocities[angle.bodies[1]].angular - velocities[angle.bodies[0]].angular;
   return problem.time_step * axis.dot(spin);
@@ -80,7 +78,7 @@ void continue_angle(Constraint& constraint, double start, const StepProblem& pro
 }  // namespace
 
 StepProblem predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
-                            const FoundContacts& found) {
+                    const FoundContacts& found) {
   const double h = time_step;
   StepProblem result;
   result.time_step = h;
@@ -167,8 +165,7 @@ std::size_t angle_count(const Constraints& constraints) {
   return count;
 }
 
-State state_at_end(const StepProblem& problem, const Poses& poses,
-                   std::vector<Displacement> velocities) {
+State state_at_end(const StepProblem& problem, const Poses& poses, std::vector<Displacement> velocities) {
   State state{poses, std::move(velocities)};
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if constexpr (has_angle<Constraint>) {

@@ -28,23 +28,23 @@ struct FoundContacts {
 };
 
 struct StepProblem {
-  double time_step = 0;                   // h [s]
+  double time_step = 0;           // h [s]
   Poses previous;                 // X_n
   Poses predicted;                // X̃
   std::vector<Inertia> inertias;  // one entry per body
   // Found contacts are the last ones.
   Constraints constraints;
   Matches found = {};
-  std::vector<Displacement> velocities;            // v, ω at X_n
-  std::vector<Displacement> predicted_velocities;  // ṽ, ω̃ at X̃
-  Vector3<double> gravity = Vector3<double>::Zero();         // [m/s²]
-  int substep = 0;                                       // number of the step in its frame, from 0
+  std::vector<Displacement> velocities;               // v, ω at X_n
+  std::vector<Displacement> predicted_velocities;     // ṽ, ω̃ at X̃
+  Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
+  int substep = 0;                                    // number of the step in its frame, from 0
 
   double scaled(double compliance) const { return compliance / (time_step * time_step); }  // α̃
 };
 
 StepProblem predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
-                            const FoundContacts& found = {});
+                    const FoundContacts& found = {});
 
 // X ⊖ X_n of a body. Poses tell a turn up to whole turns; the one nearest to the prediction's is meant.
 inline Displacement moved(const StepProblem& problem, const Poses& poses, std::size_t body) {
@@ -75,9 +75,7 @@ void find_velocities(const StepProblem& problem, const Poses& poses, VelocityRul
 // How many angles the state after a step has.
 std::size_t angle_count(const Constraints& constraints);
 // The state after this step, with the velocities that a solver has found or with those of the rule.
-State state_at_end(const StepProblem& problem, const Poses& poses,
-                   std::vector<Displacement> velocities);
-State advanced(const StepProblem& problem, const Poses& poses,
-               VelocityRule rule = VelocityRule::increment);
+State state_at_end(const StepProblem& problem, const Poses& poses, std::vector<Displacement> velocities);
+State advanced(const StepProblem& problem, const Poses& poses, VelocityRule rule = VelocityRule::increment);
 
 }  // namespace simbench::rigid

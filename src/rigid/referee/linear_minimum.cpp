@@ -11,8 +11,7 @@ namespace simbench::rigid {
 bool is_linear(const StepProblem& problem) {
   const auto turns = [&](int body) { return problem.inertias[body].rotates(); };
   return !problem.constraints.any_of([&]<class Constraint>(const Constraint& constraint) {
-    constexpr bool is_affine =
-        std::is_same_v<Constraint, Axial> || std::is_base_of_v<Point, Constraint>;
+    constexpr bool is_affine = std::is_same_v<Constraint, Axial> || std::is_base_of_v<Point, Constraint>;
     return !is_affine || constraint.is_inequality() || std::ranges::any_of(constraint.bodies, turns);
   });
 }

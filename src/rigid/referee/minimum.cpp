@@ -26,8 +26,7 @@ class Polish {
 
   // Returns the solution; empty if the steps do not lead to it directly. If `is_patient`, it is empty only if
   // they lead to no solution at all.
-  std::optional<Minimum> solve_from(const Poses& poses, const VectorX<double>& multipliers,
-                                    bool is_patient) {
+  std::optional<Minimum> solve_from(const Poses& poses, const VectorX<double>& multipliers, bool is_patient) {
     is_patient_ = is_patient;
     Minimum minimum{poses, multipliers};
     conditions_.set_rows(multipliers);

@@ -49,8 +49,7 @@ Orientation same_orientation(const TwoPoses& poses) {
 }
 
 // Holds the second point on the axis of the first body.
-void add_rail(const TwoVectors& points, const TwoVectors& axes, const TwoPoses& poses,
-              Constraints& rows) {
+void add_rail(const TwoVectors& points, const TwoVectors& axes, const TwoPoses& poses, Constraints& rows) {
   Translation row;
   row.points = points;
   const Vector3<double> first = across_first(axes, poses);

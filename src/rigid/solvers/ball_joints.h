@@ -35,9 +35,7 @@ class BallJoints {
     }
   }
   // δp of a joint without error.
-  static Vector offset(const Point& joint) {
-    return Vector(Vector3<double>(joint.offset + joint.target));
-  }
+  static Vector offset(const Point& joint) { return Vector(Vector3<double>(joint.offset + joint.target)); }
   // Adds the joints of a body to its system. Penalties, multipliers and targets have one entry per row.
   void add(int body, const Vector& position, const JoinedPoints& points, const double* penalties,
            const double* multipliers, const double* targets, GeometricStiffness curvature,

@@ -16,8 +16,8 @@ Vector3<double> offset_between_points(const Touch& touch, const Poses& poses) {
 
 }  // namespace
 
-void BodyContacts::begin(const StepProblem& problem, const Constraints& constraints,
-                         double keep, VectorX<double>& targets) {
+void BodyContacts::begin(const StepProblem& problem, const Constraints& constraints, double keep,
+                         VectorX<double>& targets) {
   if (options_.form == ContactForm::nonlinear) return;
   held_.resize(static_cast<std::size_t>(targets.size()));
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
@@ -62,11 +62,11 @@ void BodyContacts::list_memory(SolverMemory& memory) {
   }
 }
 
-auto BodyContacts::displacements(const Contact& contact, const StepProblem& problem,
-                                 const Poses& poses) const -> std::array<Displacement, 2> {
+auto BodyContacts::displacements(const Contact& contact, const StepProblem& problem, const Poses& poses) const
+    -> std::array<Displacement, 2> {
   const auto since_start = [&](int body) {
     if (rotation_ == RotationUpdate::exponential) return moved(problem, poses, body);
-    const Pose&now = poses[body], &before = problem.previous[body];
+    const Pose &now = poses[body], &before = problem.previous[body];
     const plain::Vector<double> sine = half_sine(plain::plain_pose(now), plain::plain_pose(before));
     return Displacement{now.position - before.position, 2 * sine.eigen()};
   };

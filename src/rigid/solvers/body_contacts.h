@@ -27,7 +27,7 @@ class BodyContacts {
  public:
   // What is kept of a contact from step to step.
   struct Held {
-    Contact contact;                           // with the points of this step
+    Contact contact;                                   // with the points of this step
     double error = 0;                                  // c at X_n [m]
     Vector3<double> slip = Vector3<double>::Zero();    // of these points at X_n [m]
     Vector3<double> target = Vector3<double>::Zero();  // of the slip [m]
@@ -63,10 +63,8 @@ class BodyContacts {
       held_[row].sticks = error.norm() < options_.stick_distance;
   }
   // The normal row at the present poses, unless contacts are nonlinear.
-  Contact::Linear normal_row(Index row, const StepProblem& problem,
-                                     const Poses& poses) const;
-  Tangent tangent(const Contact& contact, Index row, const StepProblem& problem,
-                  const Poses& poses) const;
+  Contact::Linear normal_row(Index row, const StepProblem& problem, const Poses& poses) const;
+  Tangent tangent(const Contact& contact, Index row, const StepProblem& problem, const Poses& poses) const;
   // The target of a slip.
   Vector3<double> target(Index row) const {
     return held_.empty() ? Vector3<double>(Vector3<double>::Zero()) : held_[row].target;
@@ -76,9 +74,8 @@ class BodyContacts {
 
  private:
   // The displacements of both bodies since X_n, and the poses whose arms apply.
-  std::array<Displacement, 2> displacements(const Contact& contact,
-                                                    const StepProblem& problem,
-                                                    const Poses& poses) const;
+  std::array<Displacement, 2> displacements(const Contact& contact, const StepProblem& problem,
+                                            const Poses& poses) const;
   const Poses& poses_of_arms(const StepProblem& problem, const Poses& poses) const {
     return options_.form == ContactForm::turning_arms ? poses : problem.previous;
   }

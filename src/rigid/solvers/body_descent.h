@@ -120,8 +120,8 @@ class BodyDescent : public Solver {
   void update_multipliers();
   // Changes the penalty and multipliers of a constraint with this error.
   template <int rows, int body_count>
-  void update(const ConstraintBase<rows, body_count>& constraint,
-              const Eigen::Matrix<double, rows, 1>& error, Index row);
+  void update(const ConstraintBase<rows, body_count>& constraint, const Eigen::Matrix<double, rows, 1>& error,
+              Index row);
   void update_friction(const BodyContacts::Tangent& tangent, double last_normal, Index row);
   double unit_of(Measure measure) const { return length_per_error(measure, options_.arm); }
   double growth() const {

@@ -29,8 +29,7 @@ inline double sum(const Pair& both) {
 // Two bodies with their poses, which move() changes.
 class BodyPair {
  public:
-  BodyPair(int i, int j, std::span<const Inertia> inertias, Poses& poses)
-      : i_(poses[i]), j_(poses[j]) {
+  BodyPair(int i, int j, std::span<const Inertia> inertias, Poses& poses) : i_(poses[i]), j_(poses[j]) {
     inverse_mass = pair(inertias[i].inverse_mass, inertias[j].inverse_mass);
     inverse_principal = pair(inertias[i].inverse_principal, inertias[j].inverse_principal);
     pose = {pair(i_.position, j_.position),
@@ -56,7 +55,7 @@ class BodyPair {
   plain::Vector<Pair> inverse_principal;
 
  private:
-  rigid::Pose&i_, &j_;
+  rigid::Pose &i_, &j_;
 };
 
 // The rows of J that belong to two bodies.
@@ -67,9 +66,8 @@ class PairRows {
 
   // The bodies have the numbers `first` and `first` + 1 in the constraint.
   template <int body_count>
-  PairRows(const ConstraintBase<rows, body_count>& constraint,
-           const Linearisation<rows, body_count>& linear, int first,
-           std::span<const Inertia> inertias, Poses& poses)
+  PairRows(const ConstraintBase<rows, body_count>& constraint, const Linearisation<rows, body_count>& linear,
+           int first, std::span<const Inertia> inertias, Poses& poses)
       : bodies_(constraint.bodies[first], constraint.bodies[first + 1], inertias, poses) {
     for (int k = 0; k < rows; ++k) {
       const auto row = [k](const auto& block) { return Vector3<double>(block.row(k).transpose()); };
@@ -81,7 +79,7 @@ class PairRows {
   void add_inverse_mass(Matrix& K) const {
     for (int k = 0; k < rows; ++k) {
       const plain::Vector<Pair> moved = bodies_.inverse_mass * direction_[k],
-                                      turned = bodies_.inverse_principal * turning_[k];
+                                turned = bodies_.inverse_principal * turning_[k];
       for (int l = 0; l <= k; ++l) {
         K(k, l) += sum(dot(moved, direction_[l]) + dot(turned, turning_[l]));
         K(l, k) = K(k, l);
@@ -90,8 +88,7 @@ class PairRows {
   }
   // X ⊞= M⁻¹ Jᵀ Δ.
   void move(const Eigen::Matrix<double, rows, 1>& change) {
-    plain::Vector<Pair> force = Pair(change[0]) * direction_[0],
-                              torque = Pair(change[0]) * turning_[0];
+    plain::Vector<Pair> force = Pair(change[0]) * direction_[0], torque = Pair(change[0]) * turning_[0];
     for (int k = 1; k < rows; ++k) {
       force = force + Pair(change[k]) * direction_[k];
       torque = torque + Pair(change[k]) * turning_[k];
@@ -137,8 +134,8 @@ SIMBENCH_FLATTEN void satisfy(const ConstraintBase<rows, body_count>& constraint
 // The same for a row that depends on δp alone (Along).
 template <class Constraint>
 SIMBENCH_FLATTEN void satisfy_along(const Constraint& constraint, double target, double scaled_compliance,
-                                    double relaxation, std::span<const Inertia> inertias,
-                                    Poses& poses, double& multiplier) {
+                                    double relaxation, std::span<const Inertia> inertias, Poses& poses,
+                                    double& multiplier) {
   BodyPair bodies(constraint.bodies[0], constraint.bodies[1], inertias, poses);
   const plain::Vector<Pair> points = pair(constraint.points[0], constraint.points[1]);
   plain::Vector<Pair> r = bodies.R * points;
@@ -149,8 +146,7 @@ SIMBENCH_FLATTEN void satisfy_along(const Constraint& constraint, double target,
       r.y[k] = points.y[k];
       r.z[k] = points.z[k];
     }
-    r = r + pair(-constraint.radii[0], constraint.radii[1]) *
-                pair(constraint.normal, constraint.normal);
+    r = r + pair(-constraint.radii[0], constraint.radii[1]) * pair(constraint.normal, constraint.normal);
   }
   const plain::Vector<Pair> p = bodies.pose.position + r;
   const auto [error, direction, has_gradient] =
@@ -169,9 +165,9 @@ SIMBENCH_FLATTEN void satisfy_along(const Constraint& constraint, double target,
 }
 
 // The same for a ball joint, whose J is (1, −[r_i], −1, [r_j]).
-SIMBENCH_FLATTEN inline void satisfy(const Point& joint, const Vector3<double>& target, double scaled_compliance,
-                              double relaxation, std::span<const Inertia> inertias, Poses& poses,
-                              double* multipliers) {
+SIMBENCH_FLATTEN inline void satisfy(const Point& joint, const Vector3<double>& target,
+                                     double scaled_compliance, double relaxation,
+                                     std::span<const Inertia> inertias, Poses& poses, double* multipliers) {
   using Vector = plain::Vector<double>;
   BodyPair bodies(joint.bodies[0], joint.bodies[1], inertias, poses);
   const plain::Matrix<Pair>& R = bodies.R;
@@ -180,11 +176,11 @@ SIMBENCH_FLATTEN inline void satisfy(const Point& joint, const Vector3<double>& 
       plain::Symmetric<Pair>::of({cross(r, R.a), cross(r, R.b), cross(r, R.c)}, bodies.inverse_principal);
   const double diagonal = sum(bodies.inverse_mass) + scaled_compliance;
   const plain::Symmetric<double> K = {diagonal + sum(turning.xx),
-                                    diagonal + sum(turning.yy),
-                                    diagonal + sum(turning.zz),
-                                    sum(turning.xy),
-                                    sum(turning.xz),
-                                    sum(turning.yz)};
+                                      diagonal + sum(turning.yy),
+                                      diagonal + sum(turning.zz),
+                                      sum(turning.xy),
+                                      sum(turning.xz),
+                                      sum(turning.yz)};
   const Vector last(multipliers[0], multipliers[1], multipliers[2]);
   const Vector open(p.x[0] - p.x[1], p.y[0] - p.y[1], p.z[0] - p.z[1]);
   const Vector offset(Vector3<double>(joint.offset + joint.target + target));

@@ -121,8 +121,7 @@ struct FixedRows<3, 2, true> {
   plain::Symmetric<double> inverse;  // (K + α̃)⁻¹; zero if nothing can move
   std::array<Vector, 2> arms;        // r
 
-  FixedRows(const Point& joint, const Poses& poses, double softness,
-            std::span<const Mobility> mobilities)
+  FixedRows(const Point& joint, const Poses& poses, double softness, std::span<const Mobility> mobilities)
       : bodies(joint.bodies) {
     plain::Symmetric<double> K = {softness, softness, softness, 0, 0, 0};
     std::array<Vector, 2> points;
@@ -151,7 +150,7 @@ struct FixedRows<3, 2, true> {
 
   Multipliers wanted_change(std::span<const Displacement> moves, double softness,
                             const double* multipliers) const {
-    const Displacement&i = moves[bodies[0]], &j = moves[bodies[1]];
+    const Displacement &i = moves[bodies[0]], &j = moves[bodies[1]];
     const Vector before = Vector(error[0], error[1], error[2]) +
                           softness * Vector(multipliers[0], multipliers[1], multipliers[2]);
     const Vector second = Vector(j.linear) + cross(Vector(j.angular), arms[1]);

@@ -11,8 +11,7 @@ std::optional<Failure> Jacobi::begin_step(const StepProblem& problem) {
   counts_.assign(effective_inertias_.size(), 0);
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     int corrections = 1;
-    if constexpr (std::is_same_v<Constraint, Contact>)
-      corrections += constraint.static_friction > 0 ? 1 : 0;
+    if constexpr (std::is_same_v<Constraint, Contact>) corrections += constraint.static_friction > 0 ? 1 : 0;
     for (const int body : constraint.bodies) counts_[body] += corrections;
   });
   if (options_.averaging != Averaging::split) return {};

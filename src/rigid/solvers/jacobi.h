@@ -41,7 +41,7 @@ class Jacobi final : public Solver {
   void slow_down();
 
   JacobiOptions options_;
-  std::vector<int> counts_;  // per body: constraints, and contacts with friction again
+  std::vector<int> counts_;                  // per body: constraints, and contacts with friction again
   std::vector<Inertia> effective_inertias_;  // used for K of the constraints
   std::vector<Displacement> displacements_;  // of this iteration
 };

@@ -2,8 +2,8 @@
 
 namespace simbench::rigid {
 
-void LinearSweep::begin(const StepProblem& problem, const Constraints& constraints,
-                        FixedPoses where, double share, const VectorX<double>& targets) {
+void LinearSweep::begin(const StepProblem& problem, const Constraints& constraints, FixedPoses where,
+                        double share, const VectorX<double>& targets) {
   const Poses& poses = where == FixedPoses::start ? problem.previous : problem.predicted;
   problem_ = &problem;
   constraints_ = &constraints;

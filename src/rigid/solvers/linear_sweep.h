@@ -17,8 +17,8 @@ class LinearSweep {
   std::vector<Displacement> moves;  // ΔX
 
   // Fixes the poses, the share and the targets of all rows. Problem and constraints must outlive the sweeps.
-  void begin(const StepProblem& problem, const Constraints& constraints, FixedPoses where,
-             double share, const VectorX<double>& targets);
+  void begin(const StepProblem& problem, const Constraints& constraints, FixedPoses where, double share,
+             const VectorX<double>& targets);
   // Adds M⁻¹ Jᵀ Λ.
   void displace(const VectorX<double>& multipliers);
   // One sweep; without `tangential` there is no friction.

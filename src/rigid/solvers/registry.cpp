@@ -20,8 +20,7 @@ namespace {
 // precision only.
 template <class S>
 SolverEntry entry() {
-  return {registered_solver<Solver, S>(),
-          [](const Constraints& constraints, const SolverSettings& settings) {
+  return {registered_solver<Solver, S>(), [](const Constraints& constraints, const SolverSettings& settings) {
             return S::declines(constraints, dynamic_cast<const typename S::Settings&>(settings));
           }};
 }

@@ -76,7 +76,7 @@ class Solver : public SolverOf<StepProblem> {
   const Constraints& constraints() const { return *constraints_; }
 
   const StepProblem* problem_ = nullptr;
-  mutable Poses poses_;              // poses() may compute them when they are asked for
+  mutable Poses poses_;                      // poses() may compute them when they are asked for
   VectorX<double> multipliers_;              // of the rows of constraints()
   VectorX<double> targets_;                  // a c(X_n) of these rows
   std::vector<Vector3<double>> tangential_;  // Λ_t of contacts with friction, indexed by rows

@@ -54,8 +54,7 @@ bool has_boxes(const System& system) {
   return std::ranges::any_of(system.bodies, has_box);
 }
 
-std::string boxes_vtu(const System& system, const Constraints& constraints,
-                      const Poses& poses) {
+std::string boxes_vtu(const System& system, const Constraints& constraints, const Poses& poses) {
   constexpr int corners = 8;
   const auto count = static_cast<Index>(std::ranges::count_if(system.bodies, has_box));
   const VectorX<double> all_errors = errors(constraints, poses);

@@ -14,7 +14,6 @@ std::string poses_csv(const System& system, const Poses& poses);
 bool has_boxes(const System& system);
 // A .vtu file with a hexahedron per box. Its fields are the mass [kg] and the error of the box's joints and
 // contacts [m] (the 2-norm of their rows that are lengths).
-std::string boxes_vtu(const System& system, const Constraints& constraints,
-                      const Poses& poses);
+std::string boxes_vtu(const System& system, const Constraints& constraints, const Poses& poses);
 
 }  // namespace simbench::rigid

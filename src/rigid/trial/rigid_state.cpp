@@ -20,12 +20,12 @@ struct Joint {
   int entry = -1;  // of the scene; −1 for a contact that was found
   std::string_view type;
   int first = 0, second = 0;                   // bodies
-  Displacement impulse = {};           // Jᵀ Λ on the first body [kg m, kg m²]
+  Displacement impulse = {};                   // Jᵀ Λ on the first body [kg m, kg m²]
   double length_square = 0, angle_square = 0;  // of the errors of its hard rows
 };
 
-std::vector<Joint> joints_of(const System& system, const StepProblem& problem,
-                             const Poses& poses, const Solver& solver) {
+std::vector<Joint> joints_of(const System& system, const StepProblem& problem, const Poses& poses,
+                             const Solver& solver) {
   const VectorX<double> multipliers = solver.multipliers();
   const std::vector<Vector3<double>> friction = solver.friction();
   std::vector<Joint> joints;

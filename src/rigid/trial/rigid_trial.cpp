@@ -95,8 +95,7 @@ double RigidTrial::explained_length() const {
 
 std::optional<Failure> RigidTrial::breakdown() const {
   const Poses& poses = solver_->poses();
-  if (!std::ranges::all_of(poses, is_finite))
-    return Failure{Status::diverged, "the poses are not finite"};
+  if (!std::ranges::all_of(poses, is_finite)) return Failure{Status::diverged, "the poses are not finite"};
   const double length = explained_length();
   // Divergence within a step. An error below the system's extent may still lead to a solution.
   const double error = hard_error(*prediction_, poses);

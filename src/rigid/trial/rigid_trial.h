@@ -47,9 +47,9 @@ class RigidTrial final : public Trial {
   ContactFinder contacts_;
   MotionTime time_;
   int step_number_ = 0;
-  State state_;                                    // where the step begins
+  State state_;                            // where the step begins
   std::optional<StepProblem> prediction_;  // of the step
-  State predicted_;                                // X̃ with ṽ, ω̃
+  State predicted_;                        // X̃ with ṽ, ω̃
   std::optional<Minimum> minimum_;
   Diagnostics diagnostics_;        // of the last iteration of the step
   std::string why_unsolved_;       // why the first step has no minimum; empty if it has one
