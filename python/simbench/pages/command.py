@@ -39,9 +39,9 @@ class PageRenderer(Renderer):
 
     {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
+    {{measured_on}}             the machines, commits and days of the benchmark's files
     {{history}}                 the recorded runs of the benchmark (benchmark_history.py)
     {{other_codes}}             other published codes beside simbench (other_codes.py)
-    {{measured_on}}             the machines, commits and days of the benchmark's files
     {{faster_codes}}            which of them are faster, and where
     {{profiles}}                which functions the time of solvers goes to (profiles.py)
     {{share PART CASE BEAM KIND}} one number of such a profile
