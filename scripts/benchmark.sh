@@ -21,7 +21,7 @@ Builds the preset benchmark, and measures the time of an iteration of every solv
                                                   writes results/performance/profiles and docs/performance.md
 
 The last lines name the rows that became slower or faster, beyond the noise, than the last record or than COMMIT.
-Records of another processor, or of one with other caches, are not compared.
+Rows that were recorded on another processor, or on one with other caches, are not compared.
 END
 }
 

@@ -68,15 +68,19 @@ class Difference:
 
 def reason_not_to_compare(old: dict[Key, dict], new: dict[Key, dict]) -> str:
     """Why times of two recorded runs say nothing about the code; empty if they do."""
-    names = [{machine_name(row.get("machine")) for row in rows.values()} for rows in (old, new)]
+    names = [set(map(machine_of, rows.values())) for rows in (old, new)]
     if "" in names[0]:
         return "the last record does not name its processor"
-    if names[0] != names[1]:
+    if not names[0] & names[1]:
         before, now = (" and ".join(sorted(of)) for of in names)
         return (
             f"the last record is of {before}, and this machine is {now}: ratios to the baseline differ, too"
         )
     return ""
+
+
+def machine_of(row: dict) -> str:
+    return machine_name(row.get("machine"))
 
 
 def spread(row: dict, unit: str) -> Spread | None:
@@ -85,9 +89,11 @@ def spread(row: dict, unit: str) -> Spread | None:
 
 
 def differences(old: dict[Key, dict], new: dict[Key, dict], least: float = LEAST) -> list[Difference]:
-    """Of all rows that both have, relative to the yardstick where it is the same."""
+    """Of all rows that both have of one machine, relative to the yardstick where it is the same."""
     found = []
     for key in old.keys() & new.keys():
+        if machine_of(old[key]) != machine_of(new[key]):
+            continue
         same = old[key].get("yardstick") == new[key].get("yardstick")
         unit = old[key].get("yardstick") if same and old[key].get("yardstick") else "ms"
         before, now = spread(old[key], unit), spread(new[key], unit)

@@ -79,6 +79,10 @@ def test_records_of_another_processor_are_refused():
     reason = compare.reason_not_to_compare(rows(row()), rows(row(), processor="B"))
     assert reason.startswith("the last record is of A (2 cores, L1 48K), and this machine is B (2 cores, ")
     assert compare.reason_not_to_compare(rows(row()), rows(row(), caches="L1 32K"))  # of the same name
+    mixed = rows(row("pd")) | rows(row("qn"), caches="L1 32K")  # files that were measured apart
+    new = rows(row("pd", ms=2), row("qn", ms=2))
+    assert compare.reason_not_to_compare(mixed, new) == ""
+    assert [difference.key[1] for difference in compare.differences(mixed, new)] == ["pd"]
     unnamed = rows_of([{"rows": [row()]}])
     assert "does not name its processor" in compare.reason_not_to_compare(unnamed, rows(row()))
 
