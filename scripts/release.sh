@@ -5,7 +5,7 @@ cd "$repository"
 
 usage() {
   cat <<'END'
-Usage: scripts/release.sh [SUITE… | --help]
+Usage: scripts/release.sh [--no-avx512] [SUITE…] | --help
 
 Writes what a release consists of into build/artefacts, from HEAD:
   simbench-VERSION.tar.gz                         the repository without its history
@@ -16,16 +16,23 @@ Writes what a release consists of into build/artefacts, from HEAD:
   SHA256SUMS                                      their hashes
 The Debian packages are for the Debian that builds them. With suites (bookworm trixie), each suite's packages are built
 on a pristine machine of its own (scripts/fresh_machine.sh, needs root). scripts/test_release.sh uses the artefacts.
+  --no-avx512  leaves out the variants for processors with AVX-512, whose build takes as long as all others. They are
+               faster and give the same bits.
 END
 }
 
 artefacts=$repository/build/artefacts
+options=() variants=yes
+if [[ ${1-} == --no-avx512 ]]; then
+  options=("$1") variants=
+  shift
+fi
 if [[ ${1-} == [a-z]* ]]; then
   rm -rf "$artefacts" && mkdir -p "$artefacts"
   for suite; do
     # shellcheck disable=SC2016  # the machine's shell expands these
     scripts/fresh_machine.sh --suite "$suite" --with "$artefacts" \
-      bash -c 'scripts/release.sh && cp build/artefacts/* /mnt'
+      bash -c 'scripts/release.sh "$@" && cp build/artefacts/* /mnt' - "${options[@]}"
   done
   cd "$artefacts" && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS
   exit
@@ -37,7 +44,7 @@ mkdir -p build && : >"$log"
 version=$(<VERSION)
 prepared=$repository/build/release/debian # CPack puts it into the package simbench (cmake/SimbenchDebian.cmake)
 environment=$prepared/lib/simbench/venv
-variants=$repository/build/release/variants # of the wheel's module (cmake/SimbenchWheel.cmake)
+of_wheel=$repository/build/release/variants # of the wheel's module (cmake/SimbenchWheel.cmake)
 
 pack_sources() { git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz"; }
 
@@ -46,10 +53,10 @@ pack_sources() { git archive --prefix="simbench-$version/" HEAD | gzip -n >"$art
 pack_wheel() {
   local packed
   packed=$(mktemp -d)
-  cmake --install build/v4 --component variant_of_module --strip --prefix "$variants" &&
+  { [[ ! $variants ]] || cmake --install build/v4 --component variant_of_module --strip --prefix "$of_wheel"; } &&
     "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$packed" . &&
     PATH="$venv/bin:$PATH" auditwheel repair --plat manylinux_2_34_x86_64 --only-plat --wheel-dir "$artefacts" "$packed"/*.whl &&
-    rm -r "$packed" "$variants"
+    rm -rf "$packed" "$of_wheel"
 }
 
 # What the loader chooses on processors with x86-64-v4 (cmake/SimbenchVariants.cmake).
@@ -113,16 +120,18 @@ git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files d
 # Times in artefacts are that of the commit, so that the same commit and build give the same bytes.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-rm -rf "$artefacts" "$prepared" "$variants" && mkdir -p "$artefacts"
+rm -rf "$artefacts" "$prepared" "$of_wheel" && mkdir -p "$artefacts"
 quietly "making .venv" make_venv requirements_release.txt
 quietly "configuring" cmake --preset release
 quietly "building" cmake --build --preset release
-quietly "configuring for x86-64-v4" cmake --preset v4
-quietly "building for x86-64-v4" cmake --build --preset v4
+if [[ $variants ]]; then
+  quietly "configuring for x86-64-v4" cmake --preset v4
+  quietly "building for x86-64-v4" cmake --build --preset v4
+fi
 quietly "making the environment of the Python package" install_python "$prepared"
 quietly "packing the sources" pack_sources
 [[ $(. /etc/os-release && echo "$VERSION_ID") != 12 ]] || quietly "packing the wheel" pack_wheel
-quietly "adding the variants for x86-64-v4" install_variants
+[[ ! $variants ]] || quietly "adding the variants for x86-64-v4" install_variants
 quietly "moving the environment" relocate_python
 quietly "writing completion and documents" prepare_documents
 quietly "packing for Debian" pack_debian

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -91,8 +92,9 @@ class Run:
         """The rows of time step `step`. Iterations count from 0 in each step."""
         return self.iterations[self.iterations["step"] == self.step]
 
-    @property
+    @cached_property
     def first_step(self) -> pd.DataFrame:
+        """The rows of the first time step: always the same table, so copy it before you change it."""
         return self.at_step(1).curve
 
     @property

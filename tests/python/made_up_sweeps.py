@@ -127,14 +127,16 @@ def table_of(scene: dict, name: str, speed: float) -> pd.DataFrame:
     values = np.linspace(1, 0.5, steps)[:, None, None] * starts * falls
     error = np.tile(np.exp(-np.minimum(speed * counts * drawn(name, "error") / 5, 30)), steps)
     seconds = 1e-4 + 1e-2 * drawn(name, "seconds")
-    return pd.DataFrame(values.reshape(-1, len(columns)), columns=columns).assign(
-        step=np.repeat(np.arange(1, steps + 1), len(counts)),
-        iteration=np.tile(counts, steps),
-        relative_error=error,
-        objective=MINIMUM + (START - MINIMUM) * error,
-        iteration_seconds=seconds,
-        elapsed_seconds=seconds * np.arange(steps * len(counts)),
-    )
+    numbers = dict(zip(columns, values.reshape(-1, len(columns)).T, strict=True)) | {
+        "relative_error": error,
+        "objective": MINIMUM + (START - MINIMUM) * error,
+        "iteration_seconds": np.full(len(error), seconds),
+        "elapsed_seconds": seconds * np.arange(len(error)),
+    }
+    counted = np.stack([np.repeat(np.arange(1, steps + 1), len(counts)), np.tile(counts, steps)], axis=1)
+    # Two tables of one block each, because pandas copies every block of a table for each choice of rows.
+    rows = pd.DataFrame(np.stack(list(numbers.values()), axis=1), columns=list(numbers))
+    return pd.concat([pd.DataFrame(counted, columns=["step", "iteration"]), rows], axis=1)
 
 
 def ended(rows: pd.DataFrame, way: int) -> tuple[pd.DataFrame, str]:

@@ -156,7 +156,8 @@ def table_of_relative_errors(results: Results) -> Verdict:
             wrong = sum(a != b for a, b in zip(ours, digits, strict=True))
             finding = f"{label} {listed(f'{value:.1f}' for value in ours)}; {wrong} of these differ"
             parts.append(at_most(wrong, 0, finding))
-    small = {key: _error_when_qn_arrives(results, key) < 0.01 for key in untwist_grid(results, "admm")}
+    qn, admm = (untwist_grid(results, solver) for solver in ("qn", "admm"))
+    small = {key: _error_when_qn_arrives(qn[key], admm[key]) < 0.01 for key in admm}
     return misprinted(
         printed,
         corrected,
@@ -168,10 +169,10 @@ def table_of_relative_errors(results: Results) -> Verdict:
     ).reaching(cases(small), where=intervals(by_problem(small)))
 
 
-def _error_when_qn_arrives(results: Results, key: tuple[float, float]) -> float:
+def _error_when_qn_arrives(qn: Run, admm: Run) -> float:
     """ADMM's relative error at the first iteration at which QN's is below 0.05 %; infinite if it never is."""
-    arrival = first_iteration(untwist_grid(results, "qn")[key], SOLVED)
-    return math.inf if arrival is None else untwist_grid(results, "admm")[key].at(arrival)["relative_error"]
+    arrival = first_iteration(qn, SOLVED)
+    return math.inf if arrival is None else admm.at(arrival)["relative_error"]
 
 
 def _percent(error: float) -> float:
