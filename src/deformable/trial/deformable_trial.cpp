@@ -169,6 +169,12 @@ std::optional<Failure> DeformableTrial::why_not_allowed() const {
   const Positions<double> start = problem_->start_positions();
   const Positions<double> way = start - problem_->previous_positions;
   for (const auto& term : problem_->terms) {
+    if (problem_->start == StepStart::previous && !way.isZero(0) &&
+        term->largest_step(problem_->previous_positions, way) < 1)
+      return Failure{Status::diverged,
+                     fmt::format("held vertices move too far at the start of this step for the term {}; let "
+                                 "them move more slowly, or take a shorter time step",
+                                 term->name())};
     if (!std::isfinite(term->value(start)) || !term->allows(start))
       return Failure{
           Status::diverged,
@@ -176,12 +182,6 @@ std::optional<Failure> DeformableTrial::why_not_allowed() const {
                       problem_->start == StepStart::previous
                           ? ""
                           : "; set step.start to previous, where the last step has ended")};
-    if (problem_->start == StepStart::previous && !way.isZero(0) &&
-        term->largest_step(problem_->previous_positions, way) < 1)
-      return Failure{Status::diverged,
-                     fmt::format("held vertices move too far at the start of this step for the term {}; let "
-                                 "them move more slowly, or take a shorter time step",
-                                 term->name())};
   }
   return {};
 }
