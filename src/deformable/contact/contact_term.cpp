@@ -44,85 +44,99 @@ std::span<const TermColumn> ContactTerm::columns() {
   return columns;
 }
 
+double ContactTerm::shift(const ContactPair& pair) const {
+  const auto found = std::ranges::lower_bound(shifts_, key(pair), {}, &Shift::pair);
+  return found != shifts_.end() && found->pair == key(pair) ? found->length : 0;
+}
+
 template <class Visit>
 void ContactTerm::visit_pairs(const Positions<double>& positions, const Visit& visit) const {
-  for (const ContactPair& pair : search_.find(positions, positions, distance_)) {
-    const FourPoints x = pair.corners(positions);
-    const ClosestPoints closest = pair.closest(x);
-    const double square = closest.difference(x).squaredNorm();
-    if (square < distance_ * distance_) visit(pair, x, closest, square);
-  }
+  std::visit(
+      [&](const auto& law) {
+        for (const ContactPair& pair : search_.find(positions, positions, distance_ + largest_shift_)) {
+          const FourPoints x = pair.corners(positions);
+          const ClosestPoints closest = pair.closest(x);
+          const double square = closest.difference(x).squaredNorm();
+          const double reach = shifts_.empty() ? distance_ : distance_ + shift(pair);
+          if (!(square < reach * reach)) continue;
+          const DistanceEnergy psi = shifts_.empty() ? law(square) : Penalty(reach)(square);
+          visit(pair, x, closest, square, pair.weight * psi);
+        }
+      },
+      law_);
 }
 
 double ContactTerm::value(const Positions<double>& positions) const {
   if (!positions.allFinite()) return infinity;
   double sum = 0;
-  std::visit(
-      [&](const auto& law) {
-        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const auto&, double square) {
-          const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
-          sum += square > 0 ? m * (pair.weight * law(square)).value : infinity;
-        });
-      },
-      law_);
+  visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const auto&, double square,
+                             const DistanceEnergy& psi) {
+    const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
+    sum += square > 0 ? m * psi.value : infinity;
+  });
   return stiffness_ * sum;
 }
 
 double ContactTerm::add_gradient(const Positions<double>& positions, Positions<double>& gradient) const {
   if (!positions.allFinite()) return infinity;
   double sum = 0;
-  std::visit(
-      [&](const auto& law) {
-        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
-                                   double square) {
-          if (!(square > 0)) {
-            sum = infinity;
-            return;
-          }
-          Vector12 g = Vector12::Zero();
-          sum += add_gradient_of_pair(pair, x, closest, pair.weight * law(square), g);
-          for (int i = 0; i < 4; ++i) gradient.col(pair.vertices[i]) += stiffness_ * g.segment<3>(3 * i);
-        });
-      },
-      law_);
+  visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                             double square, const DistanceEnergy& psi) {
+    if (!(square > 0)) {
+      sum = infinity;
+      return;
+    }
+    Vector12 g = Vector12::Zero();
+    sum += add_gradient_of_pair(pair, x, closest, psi, g);
+    for (int i = 0; i < 4; ++i) gradient.col(pair.vertices[i]) += stiffness_ * g.segment<3>(3 * i);
+  });
   return stiffness_ * sum;
 }
 
 void ContactTerm::append_hessian(const Positions<double>& positions, Definiteness definiteness,
                                  std::vector<HessianBlock<double>>& blocks) const {
-  std::visit(
-      [&](const auto& law) {
-        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
-                                   double square) {
-          if (!(square > 0)) return;
-          Matrix12 H = hessian_of_pair(pair, x, closest, pair.weight * law(square));
-          make_definite(definiteness, pair, x, closest, H);
-          for (int i = 0; i < 4; ++i) {
-            for (int j = 0; j < 4; ++j) {
-              const int row = pair.vertices[i], column = pair.vertices[j];
-              if (row >= column) blocks.push_back({row, column, stiffness_ * H.block<3, 3>(3 * i, 3 * j)});
-            }
-          }
-        });
-      },
-      law_);
+  visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                             double square, const DistanceEnergy& psi) {
+    if (!(square > 0)) return;
+    Matrix12 H = hessian_of_pair(pair, x, closest, psi);
+    make_definite(definiteness, pair, x, closest, H);
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < 4; ++j) {
+        const int row = pair.vertices[i], column = pair.vertices[j];
+        if (row >= column) blocks.push_back({row, column, stiffness_ * H.block<3, 3>(3 * i, 3 * j)});
+      }
+    }
+  });
 }
 
 void ContactTerm::append_stiffness(const Positions<double>& positions,
                                    std::vector<Eigen::Triplet<double>>& entries) const {
   if (!positions.allFinite()) return;
-  std::visit(
-      [&](const auto& law) {
-        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
-                                   double square) {
-          if (!(square > 0)) return;
-          const DistanceEnergy psi = pair.weight * law(square);
-          const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
-          const double weight = stiffness_ * m * std::max(0.0, 2 * psi.slope + 4 * psi.curvature * square);
-          append_weight(weight, pair.vertices, closest.weights, entries);
-        });
-      },
-      law_);
+  visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                             double square, const DistanceEnergy& psi) {
+    if (!(square > 0)) return;
+    const double m = pair.is_of_edges ? mollifier_value(x, pair.threshold) : 1;
+    const double weight = stiffness_ * m * std::max(0.0, 2 * psi.slope + 4 * psi.curvature * square);
+    append_weight(weight, pair.vertices, closest.weights, entries);
+  });
+}
+
+std::shared_ptr<Term<double>> ContactTerm::with_multipliers(double penalty) const {
+  if (!std::holds_alternative<Penalty>(law_)) return nullptr;
+  return std::make_shared<ContactTerm>(surface_, search_.held(), Penalty::name, distance_,
+                                       penalty * stiffness_);
+}
+
+void ContactTerm::update_multipliers(const Positions<double>& positions) {
+  std::vector<Shift> shifts;
+  visit_pairs(positions, [&](const ContactPair& pair, const auto&, const auto&, double square, const auto&) {
+    const double length = shift(pair) + distance_ - std::sqrt(square);
+    if (length > 0) shifts.push_back({key(pair), length});
+  });
+  std::ranges::sort(shifts, {}, &Shift::pair);
+  shifts_ = std::move(shifts);
+  largest_shift_ = 0;
+  for (const Shift& own : shifts_) largest_shift_ = std::max(largest_shift_, own.length);
 }
 
 // A long step is tried in two parts. The pairs that are near decide on its beginning, in which all others
@@ -194,17 +208,13 @@ std::vector<OneSidedConstraint<double>> ContactTerm::one_sided_constraints(
 
 std::vector<ContactForce> ContactTerm::forces(const Positions<double>& positions) const {
   std::vector<ContactForce> result;
-  std::visit(
-      [&](const auto& law) {
-        visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
-                                   double square) {
-          if (!(square > 0) || (pair.is_of_edges && mollifier_value(x, pair.threshold) < 1)) return;
-          const double d = std::sqrt(square);
-          result.push_back({pair.vertices, closest.weights, closest.difference(x) / d,
-                            -stiffness_ * (pair.weight * law(square)).slope * 2 * d, pair.is_of_edges});
-        });
-      },
-      law_);
+  visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
+                             double square, const DistanceEnergy& psi) {
+    if (!(square > 0) || (pair.is_of_edges && mollifier_value(x, pair.threshold) < 1)) return;
+    const double d = std::sqrt(square);
+    result.push_back({pair.vertices, closest.weights, closest.difference(x) / d,
+                      -stiffness_ * psi.slope * 2 * d, pair.is_of_edges});
+  });
   return result;
 }
 
@@ -216,7 +226,7 @@ std::optional<double> ContactTerm::penetration(const Positions<double>& position
   if (!std::holds_alternative<Penalty>(law_)) return {};
   if (!allows(positions)) return std::numeric_limits<double>::quiet_NaN();
   double smallest = distance_;
-  visit_pairs(positions, [&](const auto&, const auto&, const auto&, double square) {
+  visit_pairs(positions, [&](const auto&, const auto&, const auto&, double square, const auto&) {
     smallest = std::min(smallest, std::sqrt(square));
   });
   return distance_ - smallest;
@@ -226,7 +236,7 @@ void ContactTerm::measure(const Positions<double>& positions, std::span<double> 
   std::ranges::fill(numbers, std::numeric_limits<double>::quiet_NaN());
   if (!positions.allFinite()) return;
   double smallest = infinity, count = 0;
-  visit_pairs(positions, [&](const auto&, const auto&, const auto&, double square) {
+  visit_pairs(positions, [&](const auto&, const auto&, const auto&, double square, const auto&) {
     smallest = std::min(smallest, std::sqrt(square));
     ++count;
   });

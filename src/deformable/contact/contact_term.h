@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "deformable/contact/laws_of_distance.h"
 #include "deformable/contact/pair_search.h"
@@ -56,11 +57,24 @@ class ContactTerm final : public Term<double> {
   // If the law is a penalty: d̂ − d of the nearest pair. A distance has no sign, so it is NaN where surfaces
   // cross. (Barriers hold surfaces apart, not at d̂.)
   std::optional<double> penetration(const Positions<double>& positions) const override;
+  // If the law is a penalty: a pair with the multiplier λ has the energy κ w m ½ (d̂ + s − d)² with s = λ/(κ w
+  // m), up to a constant, and s ← max(0, s + d̂ − d).
+  std::shared_ptr<Term<double>> with_multipliers(double penalty) const override;
+  void update_multipliers(const Positions<double>& positions) override;
   bool is_held(Index vertex) const { return search_.is_held(vertex); }
   void measure(const Positions<double>& positions, std::span<double> numbers) const override;
 
  private:
-  // Calls visit(pair, its corners, its closest points, D) for each pair with D < d̂², in order.
+  // A pair with a multiplier: its kind and vertices, and s [m].
+  struct Shift {
+    std::pair<bool, std::array<int, 4>> pair;
+    double length;
+  };
+  static std::pair<bool, std::array<int, 4>> key(const ContactPair& pair) {
+    return {pair.is_of_edges, pair.vertices};
+  }
+  double shift(const ContactPair& pair) const;
+  // Calls visit(pair, its corners, its closest points, D, w ψ) for each pair with D < (d̂ + s)², in order.
   template <class Visit>
   void visit_pairs(const Positions<double>& positions, const Visit& visit) const;
 
@@ -70,7 +84,9 @@ class ContactTerm final : public Term<double> {
   std::shared_ptr<const ContactSurface> surface_;
   LawOfDistance law_;
   double distance_, stiffness_;
-  double radius_;  // in which pairs are seen where vertices move each by itself [m]
+  std::vector<Shift> shifts_;  // in ascending order of pairs
+  double largest_shift_ = 0;   // [m]
+  double radius_;              // in which pairs are seen where vertices move each by itself [m]
   PairSearch search_;
 };
 

@@ -28,6 +28,7 @@ class PairSearch {
                                 double reach) const;
   // As intersections(), which it remembers for the last positions. Several threads may call it.
   Index intersection_count(const Positions<double>& positions) const;
+  const std::vector<char>& held() const { return held_; }
   bool is_held(Index vertex) const { return !held_.empty() && held_[vertex]; }
   // While no vertex moves farther than this [m], all pairs that find() did not find before the move keep more
   // than half of their distance.

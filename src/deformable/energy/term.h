@@ -131,6 +131,12 @@ class Term {
                                                                       const Positions<Real>& /*end*/) const {
     return {};
   }
+  // The term as inequalities for the augmented Lagrangian method (Nocedal and Wright 2006, Sec. 17.4): a
+  // penalty for what violates them, `penalty` times as stiff as this term, with multipliers, which are zero
+  // first. Null if the term has no such form.
+  virtual std::shared_ptr<Term<Real>> with_multipliers(Real /*penalty*/) const { return nullptr; }
+  // Sets the multipliers to the forces of that penalty at these positions.
+  virtual void update_multipliers(const Positions<Real>& /*positions*/) {}
   // The coefficient of friction that it gives to one-sided constraints of these vertices, those of two edges
   // or of a vertex and a triangle.
   virtual Real friction_of(const std::array<int, 4>& /*vertices*/, bool /*is_of_edges*/) const { return 0; }

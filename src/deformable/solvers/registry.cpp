@@ -8,6 +8,7 @@
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/admm.h"
+#include "deformable/solvers/alm.h"
 #include "deformable/solvers/anderson.h"
 #include "deformable/solvers/anderson_admm.h"
 #include "deformable/solvers/barzilai_borwein.h"
@@ -108,6 +109,7 @@ const std::vector<SolverEntry>& solvers() {
       entry<Jgs2>(),
       entry<CoordinateCondensation>(),
       entry<Kkt>(),
+      entry<Alm>(),
       entry<Formula>(),
   };
   return registry;
