@@ -62,8 +62,11 @@ const std::vector<LookingCase>& looking_cases() {
 }
 
 const std::vector<ContactCase>& contact_cases() {
-  static const std::vector<ContactCase> all = {
-      {"contact_search"}, {"contact_terms"}, {"contact_qn", "qn"}, {"contact_newton", "newton"}};
+  static const std::vector<ContactCase> all = {{"contact_search"},
+                                               {"contact_terms"},
+                                               {"contact_qn", "qn"},
+                                               {"contact_newton", "newton"},
+                                               {"contact_alm", "alm", "penalty"}};
   return all;
 }
 

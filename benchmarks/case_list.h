@@ -33,10 +33,11 @@ struct LookingCase {
 };
 const std::vector<LookingCase>& looking_cases();
 
-// A part of contact, or, if it names a solver, an iteration with contact.
+// A part of contact, or, if it names a solver, an iteration with contact of this law.
 struct ContactCase {
   std::string_view name;
   std::string_view solver = {};
+  std::string_view law = "log_barrier";
   std::string_view beams = "STM";
 };
 const std::vector<ContactCase>& contact_cases();

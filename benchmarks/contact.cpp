@@ -11,8 +11,7 @@ namespace simbench::benchmarks {
 
 namespace {
 
-constexpr std::string_view law = "log_barrier";
-constexpr double stiffness = 1e8;  // κ [J/m⁴]
+constexpr double stiffness = 1e8;  // κ [J/m⁴, of a penalty J/m²]
 
 double edge_of(const Beam& beam) {
   return beam.shape.size.y() / beam.shape.cells.y();
@@ -26,7 +25,7 @@ std::shared_ptr<const ContactSurface> surface_of(const IncrementalPotential<doub
 }
 
 std::shared_ptr<const ContactTerm> term_of(const std::shared_ptr<const ContactSurface>& surface,
-                                           const Beam& beam) {
+                                           const Beam& beam, std::string_view law = "log_barrier") {
   return std::make_shared<const ContactTerm>(surface, std::vector<char>(), law, distance_of(beam), stiffness);
 }
 
@@ -126,8 +125,8 @@ Json contact_mesh(const Beam& beam) {
 
 void measure_contact(const ContactCase& which, const Beam& beam, double seconds,
                      const std::function<void(const Json&)>& add) {
-  const IncrementalPotential<double> problem = contact_problem(beam);
-  IncrementalPotential<double> apart = problem;
+  IncrementalPotential<double> problem = contact_problem(beam), apart = problem;
+  problem.terms = {term_of(surface_of(problem), beam, which.law)};
   apart.terms.clear();
   std::vector<Contestant> contestants = {decompositions()};
   if (which.name == "contact_search") {

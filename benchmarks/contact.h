@@ -1,5 +1,5 @@
-// Measures contact: a search for pairs, the derivatives of the pairs that are found, and iterations of qn and
-// newton beside those of the same problem without contact.
+// Measures contact: a search for pairs, the derivatives of the pairs that are found, and iterations of qn,
+// newton and alm beside those of the same problem without contact.
 #pragma once
 
 #include <functional>

@@ -73,6 +73,7 @@ CONTACT = {
     "contact_terms": "gradient, Hessian",
     "contact_qn": "iteration of QN",
     "contact_newton": "iteration of Newton",
+    "contact_alm": "iteration of ALM",
 }
 # Cases on R; the column tets has its joints or bodies. With "compared with" there is no baseline.
 RIGID = {

@@ -23,8 +23,7 @@ class Alm final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "alm";
   static constexpr std::string_view summary =
-      "augmented Lagrangian: a step of Newton's method, then the multipliers of contact that keeps its "
-      "distance";
+      "augmented Lagrangian: Newton's steps, and multipliers for contact";
   static constexpr SolverTraits traits = {
       .has_constant_matrix = false, .takes_quadratic_tets = true, .takes_terms = TermKind::quadratic_contact};
   using Settings = AlmSettings;
