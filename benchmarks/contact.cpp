@@ -25,22 +25,23 @@ std::shared_ptr<const ContactSurface> surface_of(const IncrementalPotential<doub
 }
 
 std::shared_ptr<const ContactTerm> term_of(const std::shared_ptr<const ContactSurface>& surface,
-                                           const Beam& beam, std::string_view law = "log_barrier") {
+                                           const Beam& beam, std::string_view law) {
   return std::make_shared<const ContactTerm>(surface, std::vector<char>(), law, distance_of(beam), stiffness);
 }
 
 // A term that knows no pairs yet searches for them, and sums the energy of those that push.
-Contestant searching(const IncrementalPotential<double>& problem, const Beam& beam) {
+Contestant searching(const IncrementalPotential<double>& problem, const Beam& beam, std::string_view law) {
   const auto term = std::make_shared<std::shared_ptr<const ContactTerm>>();
   return {.name = "searching",
           .begin = [] {},
           .iterate = [=, &problem] { return (*term)->value(problem.previous_positions) > 0; },
-          .prepare = [=, surface = surface_of(problem)] { *term = term_of(surface, beam); }};
+          .prepare = [=, surface = surface_of(problem)] { *term = term_of(surface, beam, law); }};
 }
 
 // A term that knows the pairs near these positions computes the gradient and the clamped Hessian.
-Contestant differentiating(const IncrementalPotential<double>& problem, const Beam& beam) {
-  const auto term = term_of(surface_of(problem), beam);
+Contestant differentiating(const IncrementalPotential<double>& problem, const Beam& beam,
+                           std::string_view law) {
+  const auto term = term_of(surface_of(problem), beam, law);
   const auto gradient = std::make_shared<Positions<double>>(problem.previous_positions);
   return {.name = "differentiating",
           .begin = [] {},
@@ -76,7 +77,7 @@ std::size_t numbers_of_boxes(const ContactSurface& surface) {
 
 }  // namespace
 
-IncrementalPotential<double> contact_problem(const Beam& beam) {
+IncrementalPotential<double> contact_problem(const Beam& beam, std::string_view law) {
   Beam twisted = beam;
   twisted.total_degrees = 30;
   const double width = beam.shape.size.y() / 2, gap = 0.6 * distance_of(beam);
@@ -106,12 +107,12 @@ IncrementalPotential<double> contact_problem(const Beam& beam) {
   problem.mesh = mesh;
   problem.potentials = {strain_potential(mesh)};
   problem.start = StepStart::previous;
-  problem.terms = {term_of(surface_of(problem), beam)};
+  problem.terms = {term_of(surface_of(problem), beam, law)};
   return problem;
 }
 
 Json contact_mesh(const Beam& beam) {
-  const IncrementalPotential<double> problem = contact_problem(beam);
+  const IncrementalPotential<double> problem = contact_problem(beam, ContactCase{}.law);
   const auto surface = surface_of(problem);
   Json positions = Json::array();
   for (const auto point : problem.previous_positions.colwise())
@@ -125,15 +126,15 @@ Json contact_mesh(const Beam& beam) {
 
 void measure_contact(const ContactCase& which, const Beam& beam, double seconds,
                      const std::function<void(const Json&)>& add) {
-  IncrementalPotential<double> problem = contact_problem(beam), apart = problem;
-  problem.terms = {term_of(surface_of(problem), beam, which.law)};
+  const IncrementalPotential<double> problem = contact_problem(beam, which.law);
+  IncrementalPotential<double> apart = problem;
   apart.terms.clear();
   std::vector<Contestant> contestants = {decompositions()};
   if (which.name == "contact_search") {
-    contestants.push_back(searching(problem, beam));
+    contestants.push_back(searching(problem, beam, which.law));
     contestants.push_back(reading(numbers_of_boxes(*surface_of(problem)), Precision::double_precision, 1));
   } else if (which.name == "contact_terms") {
-    contestants.push_back(differentiating(problem, beam));
+    contestants.push_back(differentiating(problem, beam, which.law));
   } else {
     contestants.push_back(solving(which.solver, problem));
     contestants.push_back(solving(which.solver, apart));

@@ -10,8 +10,8 @@
 namespace simbench::benchmarks {
 
 // The beam, twisted by a twelfth of a turn, and a cube half as wide that falls onto its middle: up to
-// hundreds of pairs push. q_n is allowed, so that solvers begin there.
-IncrementalPotential<double> contact_problem(const Beam& beam);
+// hundreds of pairs push, with a law of contact.law. q_n is allowed, so that solvers begin there.
+IncrementalPotential<double> contact_problem(const Beam& beam, std::string_view law);
 
 // What another program needs to measure the same contact: positions [m], edges and triangles of the surface,
 // d̂ and κ.

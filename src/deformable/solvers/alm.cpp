@@ -1,5 +1,7 @@
 #include "deformable/solvers/alm.h"
 
+#include <utility>
+
 #include "deformable/solvers/line_search/search_along.h"
 
 namespace simbench {
@@ -35,22 +37,26 @@ void Alm<Real>::update_multipliers() {
 }
 
 template <class Real>
-IterationReport Alm<Real>::iterate() {
-  constexpr Real part_of_gradient = Real(0.1);  // that the step to a minimum of L must leave
+IterationReport Alm<Real>::step_of_newton() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   if (const MatrixDefect defect = system_.find_direction(current_, direction_); defect != MatrixDefect::none)
     return {.stop = failure_of(defect)};
   const Real slope = slope_along(current_, direction_);
   IterationReport report = search_along(settings_, problem_, current_, {direction_, slope}, trial_);
-  const bool is_at_minimum = report.stop == Status::converged || report.stop == Status::stalled;
-  if (inequalities_.empty() || (report.stop && !(is_at_minimum && has_moved_))) {
-    if (!report.stop) std::swap(current_, trial_);
-    return report;
-  }
-  has_moved_ = !report.stop;
+  if (!report.stop) std::swap(current_, trial_);
+  return report;
+}
+
+// At a minimum of L the multipliers are updated. It has converged if there is no step after that either.
+template <class Real>
+IterationReport Alm<Real>::iterate() {
+  constexpr Real part_of_gradient = Real(0.1);  // that steps must leave before an update
+  IterationReport report = step_of_newton();
+  const bool is_minimum = report.stop == Status::converged || report.stop == Status::stalled;
+  const bool had_moved = std::exchange(has_moved_, !report.stop);
+  if (inequalities_.empty() || (report.stop && !(is_minimum && had_moved))) return report;
   report.stop = {};
-  if (has_moved_) std::swap(current_, trial_);
-  if (is_at_minimum || current_.gradient.norm() <= part_of_gradient * first_gradient_) update_multipliers();
+  if (is_minimum || current_.gradient.norm() <= part_of_gradient * first_gradient_) update_multipliers();
   return report;
 }
 

@@ -37,6 +37,7 @@ class Alm final : public Solver<Real> {
   std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
+  IterationReport step_of_newton();  // on L, with these multipliers
   void update_multipliers();
 
   Settings settings_;

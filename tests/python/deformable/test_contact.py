@@ -462,3 +462,15 @@ def test_multipliers_keep_the_distance_whatever_the_stiffness_is():
     errors = [stiff["objective"] - end("newton", stiffness)["objective"] for stiffness in (1e7, 1e8, 1e9)]
     assert errors[0] > 0
     assert [errors[i] / errors[i + 1] for i in (0, 1)] == pytest.approx([10, 10], rel=0.15)
+
+
+@pytest.mark.parametrize("tolerance", [3, 10, 30])  # N
+def test_multipliers_have_converged_if_no_pair_lacks_more_force_than_the_tolerance(tolerance):
+    """Nearly parallel edges, which push weakly, may lack more distance; here they do not decide."""
+    stiffness = 1e6  # J/m²
+    contact = {"distance": 0.01, "law": "penalty", "stiffness": stiffness}
+    scene = STACK | {"contact": contact, "step": STACK["step"] | {"steps": 1, "iterations": 300}}
+    (run,) = sb.run(scene, f"alm[gradient_tolerance={tolerance}]").values()
+    assert run.manifest["status"] == "converged"
+    violation = 0.01 - run.iterations["smallest_gap"].fillna(0.01).iloc[-1]
+    assert stiffness * violation < tolerance
