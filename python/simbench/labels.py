@@ -72,12 +72,12 @@ LOOKS = {
     "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},
     "gradient_descent": {"color": "#5AAE61", "marker": ">", "linestyle": (0, (3, 3))},
     "formula": {"color": "#666666", "marker": "d", "linestyle": (0, (6, 3))},
-    # Solvers of rigid bodies only: no picture shows them beside solvers of deformable bodies.
+    # Solvers of rigid bodies (alm solves both): no picture shows them beside solvers of deformable bodies.
     "gs": {"color": "#0072B2", "marker": "o", "linestyle": (0, (7, 2))},
     "jacobi": {"color": "#E69F00", "marker": "s", "linestyle": (0, (4, 3))},
     "sor": {"color": "#009E73", "marker": "^", "linestyle": (0, (10, 2))},
     "avbd": {"color": "#F781BF", "marker": "D", "linestyle": (0, (3, 1, 1, 1))},
-    "alm": {"color": "#4B1FE0", "marker": "P", "linestyle": (0, (2, 2))},
+    "alm": {"color": "#4B1FE0", "marker": (3, 1, 60), "linestyle": (0, (12, 1.5))},
     "si": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 1, 1))},
     "soft_step": {"color": "#7A3E9D", "marker": "p", "linestyle": (0, (8, 1, 2, 1))},
     "tgs": {"color": "#8C6D1F", "marker": "<", "linestyle": (0, (3, 2, 1, 2))},
