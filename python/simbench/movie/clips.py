@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from simbench import drawing
+from simbench.camera import up_in
 from simbench.errors import ResultsError, tell
+from simbench.floors import Floor, floors_in
 from simbench.motion import seconds_of_step, with_total_energy
-from simbench.movie.floors import outline, planes_of
 from simbench.report.geometry import Frame, Surface, box_of, calm, read_frames
 from simbench.results import Run, distinct_labels, load_run_or_runs
 from simbench.snapshots import snapshot_files
@@ -49,7 +50,7 @@ class Movie:
     seconds_of_step: float
     quantity: str  # what the curves show
     box: tuple[np.ndarray, np.ndarray]
-    floors: list[tuple[np.ndarray, np.ndarray]]  # of half spaces: corners [m] and normal
+    floors: list[Floor]  # of half spaces
     up: np.ndarray  # against gravity, or z
 
 
@@ -78,15 +79,8 @@ def load_movie(folders: Sequence[Path]) -> Movie:
     if not clips:
         raise ResultsError("no snapshot of these runs has a surface that could be shown")
     box = box_of(calm([list(clip.frames.values()) for clip in clips]))
-    floors = [(outline(plane, box), plane[1]) for plane in planes_of(runs[0].scene)]
-    floors = [(corners, normal) for corners, normal in floors if len(corners)]
-    return Movie(clips, kept, has_steps, seconds, quantity, box, floors, _up(runs[0].scene))
-
-
-def _up(scene: dict) -> np.ndarray:
-    gravity = np.array(scene.get("gravity") or [0, 0, 0], float)
-    length = np.linalg.norm(gravity)
-    return -gravity / length if length > 0 else np.array([0.0, 0.0, 1.0])
+    floors = floors_in(runs[0].scene, box)
+    return Movie(clips, kept, has_steps, seconds, quantity, box, floors, up_in(runs[0].scene))
 
 
 def _same(found: set, what: str):

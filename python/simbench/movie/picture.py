@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from PIL import Image
 
-from simbench.camera import axes_of_camera
+from simbench.camera import axes_of_camera, turn_from_z
 from simbench.movie.clips import Clip, Movie
 
 TOWARDS_CAMERA = (0.3, -1.0, 0.42)  # with z upwards
@@ -68,13 +68,7 @@ class Picture:
 
 def camera_with(up: np.ndarray) -> np.ndarray:
     """The camera's axes, turned with the direction that is upwards."""
-    z = np.array([0.0, 0.0, 1.0])
-    if up @ z < 0:  # half a turn about x, to be within a right angle of it
-        return camera_with(up * [1, -1, -1]) * [1, -1, -1]
-    v = np.cross(z, up)
-    cross = np.cross(np.eye(3), v)
-    turn = np.eye(3) + cross + cross @ cross / (1 + up @ z)  # the shortest one that takes z there
-    return axes_of_camera(turn @ TOWARDS_CAMERA, up)
+    return axes_of_camera(turn_from_z(up) @ TOWARDS_CAMERA, up)
 
 
 def _seen_box(movie: Movie, camera: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from simbench.camera import turn_from_z, up_in
+from simbench.floors import floors_in
 from simbench.motion import ends as motion_ends
 from simbench.motion import with_sag, with_total_energy
 from simbench.report import curves, geometry
@@ -79,7 +81,7 @@ class Entries:
         looks = [replace(look, label=run.marked(look.label)) for run, look in zip(runs, looks, strict=True)]
         group = {"name": name, "place": place, "runs": [], **setting(runs)}
         group["headline"] = headline(runs, [look.label for look in looks])
-        group |= {key: shapes.pop(key, None) for key in ("minimiser", "box", "scale")}
+        group |= {key: shapes.pop(key, None) for key in ("minimiser", "box", "floors", "upright", "scale")}
         for i, (run, look) in enumerate(zip(runs, looks, strict=True)):
             number = len(self.runs)
             group["runs"].append(number)
@@ -126,6 +128,11 @@ class Entries:
         distances = [[target.distances(surface, frame) for frame in frames] for surface, frames, _ in loaded]
         scale = geometry.scale_of([one for of_run in distances for one in of_run], box)
         shapes: dict = {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": target.words}
+        shapes["floors"] = [
+            {"corners": corners.tolist(), "normal": normal.tolist()}
+            for corners, normal in floors_in(runs[0].scene, box)
+        ]
+        shapes["upright"] = turn_from_z(up_in(runs[0].scene)).ravel().tolist()
         shapes["scale"] = geometry.scale_as_json(scale)
         for i, (surface, frames, _) in enumerate(loaded):
             if surface:

@@ -30,14 +30,21 @@ interface Group {
   snapshots: string;  // the command that writes snapshots; empty if a run wrote some
   minimiser: string | null;  // words for the positions that distances refer to
   box: Box | null;  // of all positions
+  floors?: Floor[] | null;  // half spaces in the box
+  upright?: number[] | null;  // the rotation (3 × 3, by rows) that takes z to the direction against gravity
   scale: DistanceScale | null;  // of the distances of all shapes; null if none is known
 }
+type GroupOfShapes = Pick<Group, 'box' | 'floors' | 'upright'>;
 interface DistanceScale {
   unit: string;
   per_mm: number;  // its unit in a millimetre
   numbers: string[];  // at even distances, from end to end
 }
 type Place = Record<string, string>;  // axis of a sweep: value
+interface Floor {
+  corners: number[][];  // [m], in order around it
+  normal: number[];  // points to the bodies
+}
 interface Box {
   low: number[];  // lower corner [m]
   size: number[];  // [m]

@@ -12,8 +12,9 @@ import pytest
 from PIL import Image
 from scipy.spatial import ConvexHull
 
+from simbench import floors
 from simbench.errors import ResultsError
-from simbench.movie import floors, picture
+from simbench.movie import picture
 from simbench.movie.clips import load_movie
 from simbench.movie.encoding import MARK
 from simbench.progress import progress

@@ -875,3 +875,17 @@ def test_rigid_bodies_are_shown(browser, rigid):
         page.focus("#moment")
         page.keyboard.press("Home")
         assert not np.array_equal(pixels(page), last)
+
+
+def test_a_floor_is_drawn_below_the_bodies_and_gravity_points_down(browser, run_simbench, workplace):
+    """The gravity of this scene is against y."""
+    run_simbench("--scene tower --solver gs --set step.steps=1 --vtu --reference none --output OUT --quiet")
+    write_report([workplace / "OUT"], workplace / "tower.html")
+    with opened(browser, workplace / "tower.html") as page:
+        assert page.evaluate("viewer.shapes.camera.axes")[4] > 0.9  # y, of what is up in the picture
+        opaque = pixels(page)[..., 3] == 255
+        page.evaluate("viewer.shapes.floors = []; viewer.shapes.draw(viewer.moments[0], false)")
+        body = pixels(page)[..., 3] == 255
+        assert opaque.sum() > 1.1 * body.sum()
+        page.click("#reset")
+        assert page.evaluate("viewer.shapes.camera.axes")[4] > 0.9

@@ -7,6 +7,9 @@ class Camera {
   pitch = 0.38;
   zoom = 1;
 
+  // `upright`: the rotation (3 × 3, by rows) that takes z to what is up in the world.
+  constructor(upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]) { this.upright = upright; }
+
   // Turns by two angles, and zooms by a factor.
   /** @type {(yaw: number, pitch: number, factor: number) => void} */
   turn(yaw, pitch, factor) {
@@ -15,15 +18,18 @@ class Camera {
     this.zoom = Math.min(20, Math.max(0.2, this.zoom * factor));
   }
 
-  // Unit vectors to the right, up, and to the camera, as rows; z is up in the world.
+  // Unit vectors to the right, up, and to the camera, as rows.
   get axes() {
     const [s, c, sp, cp] = [this.yaw, this.pitch].flatMap((angle) => [Math.sin(angle), Math.cos(angle)]);
-    return [c, s, 0, -s * sp, c * sp, cp, s * cp, -c * cp, sp];
+    const rows = [[c, s, 0], [-s * sp, c * sp, cp], [s * cp, -c * cp, sp]], turn = this.upright;
+    /** @param {number[]} row */
+    const turned = ([x, y, z]) => [0, 3, 6].map((i) => turn[i] * x + turn[i + 1] * y + turn[i + 2] * z);
+    return rows.flatMap(turned);
   }
 
   // The middle of points in the world, as the camera sees them, and half of their size to the right and up [m].
   // The points are 16-bit shares of a box.
-  /** @type {(clouds: InstanceType<IntegersType>[], box: Box) => { middle: number[], half: number[] }} */
+  /** @type {(clouds: (InstanceType<IntegersType> | Float32Array)[], box: Box) => { middle: number[], half: number[] }} */
   fit(clouds, { low, size }) {
     const { axes } = this, ranges = [0, 3].map((row) => {
       const [a, b, c] = size.map((length, i) => axes[row + i] * length / 0xffff);

@@ -36,6 +36,8 @@ class Shapes {
   shown = [];
   /** @type {Box} */
   box = { low: [], size: [] };  // of the group that is shown
+  /** @type {{ normal: number[], places: Float32Array }[]} */
+  floors = [];  // of that group; places are shares of the box in units of 1/0xffff, as positions are
   meshes = new Map();  // payload: promise of a mesh
 
   // Throws an error if the browser has no WebGL 2. A browser may take the context away and give it back, without all
@@ -68,11 +70,12 @@ class Shapes {
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     gl.uniform3fv(this.at('scale'), report.scale.flatMap(rgb));
+    this.corners = gl.createBuffer();  // of a floor
   }
   at(name) { return this.gl.getUniformLocation(this.program, name); }
 
   // Shows runs of a group, one panel each.
-  /** @type {(group: Pick<Group, 'box'>, runs: RunWithShape[]) => Promise<void>} */
+  /** @type {(group: GroupOfShapes, runs: RunWithShape[]) => Promise<void>} */
   async show(group, runs) {
     for (const one of this.shown) this.gl.deleteBuffer(one.buffer);
     this.shown = [];
@@ -81,6 +84,10 @@ class Shapes {
     if (this.wanted !== group) return;  // another group was chosen meanwhile
     this.shown = loaded;
     this.box = /** @type {Box} */ (group.box);
+    const { low, size } = this.box, share = (one, i) => 0xffff * (one - low[i]) / size[i];
+    this.floors = (group.floors ?? []).map(({ corners, normal }) => (
+      { normal, places: new Float32Array(corners.flatMap((corner) => corner.map(share))) }));
+    this.camera.upright = group.upright ?? new Camera().upright;
   }
   /** @param {RunWithShape} run */
   async load(run) {
@@ -162,7 +169,9 @@ class Shapes {
   }
 
   // Where all shapes are in the camera's picture, at all moments, so that the picture does not jump.
-  fit(camera = this.camera) { return camera.fit(this.shown.map((one) => one.positions), this.box); }
+  fit(camera = this.camera) {
+    return camera.fit([...this.shown.map((one) => one.positions), ...this.floors.map((one) => one.places)], this.box);
+  }
 
   /** @param {Shapes['shown'][0]} one */
   drawOne(one, frame, aspect, withEdges, { middle, half }) {
@@ -191,6 +200,23 @@ class Shapes {
     gl.uniform3fv(this.at('plain'), one.colour);
     this.drawElements(one.mesh.triangles, gl.TRIANGLES, one.mesh.type, 0, 0);
     if (withEdges) this.drawElements(one.mesh.edges, gl.LINES, one.mesh.type, 1, 2e-3);
+    this.floors.forEach((floor) => this.drawFloor(floor));
+  }
+  // A floor that is seen from its front lies a little behind what rests on it; of others the outline is drawn.
+  /** @param {Shapes['floors'][0]} floor */
+  drawFloor({ normal, places }) {
+    const { gl } = this, toCamera = this.camera.axes.slice(6);
+    const isFront = normal.reduce((sum, one, i) => sum + one * toCamera[i], 0) > 0;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.corners);
+    gl.bufferData(gl.ARRAY_BUFFER, places, gl.DYNAMIC_DRAW);
+    gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 12, 0);
+    gl.disableVertexAttribArray(1);
+    gl.uniform3fv(this.at('size'), this.box.size.map((one) => one / 0xffff));
+    gl.uniform1i(this.at('byDistance'), 0);
+    gl.uniform3fv(this.at('plain'), isDark() ? [0.25, 0.25, 0.25] : [0.93, 0.93, 0.93]);
+    gl.uniform1i(this.at('edge'), isFront ? 0 : 1);
+    gl.uniform1f(this.at('forward'), -2e-3);
+    gl.drawArrays(isFront ? gl.TRIANGLE_FAN : gl.LINE_LOOP, 0, places.length / 3);
   }
   drawElements({ buffer, count }, mode, type, edge, forward) {
     const { gl } = this;

@@ -12,7 +12,7 @@ class Viewer {
   moments = [];
   /** @type {DistanceScale | null} */
   scale = null;  // of the colours; null if they are those of the runs
-  /** @type {Pick<Group, 'box'>} */
+  /** @type {GroupOfShapes} */
   group = { box: null };
   /** @type {number | undefined} */
   timer;
@@ -25,7 +25,7 @@ class Viewer {
   }
 
   // Shows the runs of a group that have snapshots, at their last moment.
-  /** @type {(group: Pick<Group, 'box' | 'minimiser' | 'scale'>, runs: (RunWithShape | Run)[]) => Promise<void>} */
+  /** @type {(group: GroupOfShapes & Pick<Group, 'minimiser' | 'scale'>, runs: (RunWithShape | Run)[]) => Promise<void>} */
   async show(group, runs) {
     this.stop();
     this.group = group;
@@ -76,7 +76,7 @@ class Viewer {
   // Panels are as wide and as high as the shapes are before the camera is turned, within limits.
   shapePanels() {
     if (!this.shapes) return;
-    const [width, height] = this.shapes.fit(new Camera()).half;
+    const [width, height] = this.shapes.fit(new Camera(this.shapes.camera.upright)).half;
     this.panels.style.setProperty('--aspect', String(Math.min(3, Math.max(1, width / height))));
   }
 
@@ -132,7 +132,7 @@ class Viewer {
   turn(change) {
     if (!this.shapes) return;
     if (change) this.shapes.camera.turn(...change);
-    else this.shapes.camera = new Camera();
+    else this.shapes.camera = new Camera(this.shapes.camera.upright);
     this.draw();
   }
   // Yaw and pitch [rad], and zoom; empty without shapes.

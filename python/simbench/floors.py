@@ -1,4 +1,4 @@
-"""Half spaces of a scene as a movie shows them: the part of the plane that lies in the movie's box."""
+"""Half spaces as movies and reports show them: the part of the plane that lies in the box of the picture."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -7,7 +7,15 @@ import numpy as np
 
 MARGIN = 0.1  # of the box's largest side, by which a floor is larger than the box
 
+Box = tuple[np.ndarray, np.ndarray]  # lower corner and size [m]
 Plane = tuple[np.ndarray, np.ndarray]  # a point of it [m], and its normal, which points to the bodies
+Floor = tuple[np.ndarray, np.ndarray]  # its corners (n × 3, m) in order around it, and its normal
+
+
+def floors_in(scene: Mapping, box: Box) -> list[Floor]:
+    """Those of a scene that lie in the box."""
+    floors = [(outline(plane, box), plane[1]) for plane in planes_of(scene)]
+    return [(corners, normal) for corners, normal in floors if len(corners)]
 
 
 def planes_of(scene: Mapping) -> list[Plane]:
@@ -23,7 +31,7 @@ def planes_of(scene: Mapping) -> list[Plane]:
     return planes
 
 
-def outline(plane: Plane, box: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+def outline(plane: Plane, box: Box) -> np.ndarray:
     """The corners (n × 3, m) of the plane's part in the box, in order around it; none if it is elsewhere."""
     point, normal = plane
     low, size = box
