@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from simbench.study.answers import Templates, first_sentence, short_answer
 from simbench.study.claims import ASKED, QUOTED
 from simbench.study.description import Study
-from simbench.study.verdicts import FAILS, IN_PART, KINDS, NOT_JUDGED, THIN, together
+from simbench.study.verdicts import FAILS, IN_PART, KINDS, NOT_JUDGED, THIN, Part, together
 from simbench.study.words import in_prose
 
 Entries = Mapping[str, dict]  # recorded claims by their names
@@ -143,14 +143,11 @@ def source_in_words(entry: dict) -> str:
 
 
 def part_in_words(part: dict) -> str:
-    words = ("" if part["holds"] else "Not so: ") + part["finding"]
-    if part["measured"] is None or part["threshold"] is None:
-        return words
-    words += f" ({part['measured']:.4g}, {part['relation']} {part['threshold']:.4g}"
-    if part["margin"] is not None:
-        thin = ", **thin**" if 1 / THIN < part["margin"] < THIN else ""
-        words += f", margin {part['margin']:.3g}{thin}"
-    return in_prose(words + ")")
+    said, margin = Part(**part).said, part["margin"]
+    if margin is None or part["measured"] is None or part["threshold"] is None:
+        return in_prose(said)
+    thin = ", **thin**" if 1 / THIN < margin < THIN else ""
+    return in_prose(f"{said.removesuffix(')')}, margin {margin:.3g}{thin})")
 
 
 def commands(name: str, entry: dict, command: str) -> list[str]:

@@ -39,6 +39,14 @@ class Part:
     relation: str = ""
     margin: float | None = None
 
+    @property
+    def said(self) -> str:
+        """The finding as pages and notes have it: with its number and its threshold, if both are finite."""
+        numbers = [self.measured, self.threshold]
+        known = all(number is not None and math.isfinite(number) for number in numbers)
+        compared = f" ({self.measured:.4g}, {self.relation} {self.threshold:.4g})" if known else ""
+        return ("" if self.holds else "Not so: ") + self.finding + compared
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -70,8 +78,7 @@ class Verdict:
 
     @property
     def findings(self) -> list[str]:
-        said = [("" if part.holds else "Not so: ") + part.finding for part in self.parts]
-        return said + self.notes
+        return [*(part.said for part in self.parts), *self.notes]
 
     @property
     def decided_by(self) -> Part | None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from rigid.claims.measures import last, percent, rounded, span
 from rigid.claims.softness import ARRIVED, STATIC
+from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
@@ -54,7 +55,7 @@ def complementarity(results: Results) -> Verdict:
             at_most(worst(errors, True, ["gs"]), ARRIVED, "balls: the relative error at the end"),
         ],
         *(
-            f"{solver}, {system}: conditions violated by {violated:.2g}, relative error "
+            f"{SOLVER_LABELS[solver]}, {system}: conditions violated by {violated:.2g}, relative error "
             f"{errors[solver, system]:.2g}"
             for (solver, system), violated in conditions.items()
         ),

@@ -76,7 +76,7 @@ def gram_above_kilogram(results: Results) -> Verdict:
     words = listed(f"{number(value)} m (n = {n:g})" for n, value in stretch.items())
     return in_parts(
         [at_most(stretch[20.0], SMALL, f"the top joint opens by {words}")],
-        f"under avbd with s = 1 kg {listed(f'{number(value)} m (n = {n:g})' for n, value in avbd.items())}",
+        f"under AVBD with s = 1 kg {listed(f'{number(value)} m (n = {n:g})' for n, value in avbd.items())}",
         measured=rounded(1e3 * stretch[20.0]),
         predicted=rounded(1e3 * said[20.0]),
     ).reaching(

@@ -4,6 +4,7 @@ from rigid.claims.convergence import all_below_one, converges, random_matrices
 from rigid.claims.measures import gravity_of, last, rounded, settled, span
 from rigid.theory.chain import chain_of, gauss_seidel_map, spectral_radius
 from rigid.theory.warm_start import loads
+from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
@@ -152,7 +153,9 @@ def least_squares_minimum(results: Results) -> Verdict:
     }
     return in_parts(
         [
-            at_most(max(last(run, "relative_error"), 0.0), ARRIVED, f"masses on a line, {solver}")
+            at_most(
+                max(last(run, "relative_error"), 0.0), ARRIVED, f"masses on a line, {SOLVER_LABELS[solver]}"
+            )
             for solver, run in on_a_line.items()
         ],
         line=rounded(max(0.0, *(last(run, "relative_error") for run in on_a_line.values()))),

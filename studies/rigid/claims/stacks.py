@@ -140,11 +140,11 @@ def smaller_steps(results: Results) -> Verdict:
             moved = {n: displacement(run) for n, run in runs.items()}
             most = max(moved)
             # A stack that falls gains nothing from smaller steps, however far its top gets.
-            further = moved[most] - moved[1] if moved[most] < STANDS else math.inf
+            stands = moved[most] < STANDS
+            further = moved[most] - moved[1] if stands else math.inf
             each = listed(f"{number(value)} (n = {n:g})" for n, value in moved.items())
-            finding = (
-                f"{words}, top of {top} kg: the top moves by {each} edges; further with most substeps by"
-            )
+            end = "the last minus the first" if stands else "the stack falls"
+            finding = f"{words}, top of {top} kg: the top moves by {each} edges; {end}"
             parts.setdefault(words, []).append(at_most(further, SAME, finding))
     cases = {words: all(part.holds for part in of) for words, of in parts.items()}
     fallen = [words for words, of in parts.items() if any(part.measured == math.inf for part in of)]

@@ -2,6 +2,7 @@
 
 from rigid.claims.measures import number, rounded, settled, span
 from rigid.claims.peers import RAN_AWAY, SMALL
+from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_most, in_parts
@@ -57,7 +58,9 @@ def fifty_links(results: Results) -> Verdict:
     """The source's unit of mass is not at hand: its constants are judged where they are stiff enough."""
     found, swinging = (openings(results, "rigid_unit_of_tip", frames) for frames in (AT_REST, ALL))
     others = {
-        solver: {m: settled(run) for m, run in results.by("rigid_unit_of_tip", solver, "masses").items()}
+        SOLVER_LABELS[solver]: {
+            m: settled(run) for m, run in results.by("rigid_unit_of_tip", solver, "masses").items()
+        }
         for solver in ("gs", "sor", "direct")
     }
     return in_parts(

@@ -8,6 +8,7 @@ from rigid.claims.measures import last_poses, number, per_ln, percent, rounded, 
 from rigid.theory.chain import chain_of, counts_per_ln, spectral_radius
 from rigid.theory.joints import JointedBoxes, block_gauss_seidel
 from rigid.theory.warm_start import bound, loads
+from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
@@ -64,7 +65,8 @@ def warm_start_as_printed(results: Results) -> Verdict:
             cold = frame_error(runs[sweeps, 0, True])
             for parts, with_pose in ((printed, False), (meant, True)):
                 words = (
-                    f"{solver}, {sweeps:g} sweeps: the stretch at rest, by the exact one, over a cold start's"
+                    f"{SOLVER_LABELS[solver]}, {sweeps:g} sweeps: the stretch at rest, by the exact one, "
+                    "over a cold start's"
                 )
                 parts.append(at_most(frame_error(runs[sweeps, 0.5, with_pose]) / cold, FEWER, words))
     found = {"printed": printed, "meant": meant}

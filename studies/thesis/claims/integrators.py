@@ -130,7 +130,7 @@ def damping_depends_on_the_time_step(results: Results) -> Verdict:
     }
     return in_parts([found["pendulum"]], **ends(results.by("damping_pendulum", "newton", "h"))).reaching(
         {f"for the {name}": part.holds for name, part in found.items() if name != "pendulum"},
-        *(part.finding for name, part in found.items() if name != "pendulum"),
+        *(part.said for name, part in found.items() if name != "pendulum"),
     )
 
 
@@ -139,7 +139,9 @@ def damps_more_with_larger_steps(runs: Mapping[float, Run], name: str) -> Part:
     energies = {h: energy_left(runs[h]) for h in sorted(runs, reverse=True)}
     words = listed(f"{energy:.4g} J (h = {h:g} s)" for h, energy in energies.items())
     least = min(smaller - larger for larger, smaller in pairwise(energies.values()))
-    return above(least, 0, f"{name}: left after the same time: {words}; to the next smaller h at least, in J")
+    return above(
+        least, 0, f"{name}: left after the same time: {words}; gained by the next smaller h at least, in J"
+    )
 
 
 def ends(runs: Mapping[float, Run]) -> dict[str, float]:

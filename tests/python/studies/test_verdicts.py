@@ -87,6 +87,16 @@ def test_a_misprint_does_not_refute_a_claim(printed, corrected, kind, answer, fi
     assert (found.kind, answer_for(found), found.findings) == (kind, answer, findings)
 
 
+def test_a_part_that_becomes_a_note_keeps_its_number():
+    few, many, fallen = (at_most(moved, 3, "moved, in m") for moved in (2, 4, math.inf))
+    found = misprinted([few, many, fallen], [few])
+    assert found.notes == [
+        "moved, in m (2, at most 3)",
+        "Not so: moved, in m (4, at most 3)",
+        "Not so: moved, in m",
+    ]
+
+
 @pytest.mark.parametrize(
     ("kinds", "verdict"),
     [
