@@ -14,7 +14,7 @@ FIELD = (
 )
 SMALL = "gradient_descent,bfgs,xpbd_global,kkt,jgs2,coordinate_condensation,linear_implicit_euler"
 LOOKING = "looking_xpbd,looking_pd"
-CONTACT = "contact_search,contact_terms,contact_qn,contact_newton"
+CONTACT = "contact_search,contact_terms,contact_qn,contact_newton,contact_alm"
 ONE = ("--precision", "double", "--threads", "1")
 TWO = ("--precision", "double", "--threads", "1,2")
 

@@ -22,6 +22,11 @@ double mean_edge(const ContactSurface& surface) {
   return sum / static_cast<double>(surface.edge_squares.size());
 }
 
+// Two edges whose mollifier acts.
+bool is_nearly_parallel(const ContactPair& pair, const FourPoints& x) {
+  return pair.is_of_edges && mollifier_value(x, pair.threshold) < 1;
+}
+
 }  // namespace
 
 ContactTerm::ContactTerm(std::shared_ptr<const ContactSurface> surface, std::vector<char> held,
@@ -129,7 +134,9 @@ std::shared_ptr<Term<double>> ContactTerm::with_multipliers(double penalty) cons
 
 void ContactTerm::update_multipliers(const Positions<double>& positions) {
   std::vector<Shift> shifts;
-  visit_pairs(positions, [&](const ContactPair& pair, const auto&, const auto&, double square, const auto&) {
+  visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const auto&, double square,
+                             const auto&) {
+    if (is_nearly_parallel(pair, x)) return;
     const double length = shift(pair) + distance_ - std::sqrt(square);
     if (length > 0) shifts.push_back({key(pair), length});
   });
@@ -210,7 +217,7 @@ std::vector<ContactForce> ContactTerm::forces(const Positions<double>& positions
   std::vector<ContactForce> result;
   visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const ClosestPoints& closest,
                              double square, const DistanceEnergy& psi) {
-    if (!(square > 0) || (pair.is_of_edges && mollifier_value(x, pair.threshold) < 1)) return;
+    if (!(square > 0) || is_nearly_parallel(pair, x)) return;
     const double d = std::sqrt(square);
     result.push_back({pair.vertices, closest.weights, closest.difference(x) / d,
                       -stiffness_ * psi.slope * 2 * d, pair.is_of_edges});

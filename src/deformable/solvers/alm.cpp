@@ -26,6 +26,7 @@ std::optional<Failure> Alm<Real>::begin_step(const IncrementalPotential<Real>& p
   direction_ = current_.gradient;
   first_gradient_ = current_.gradient.norm();
   has_moved_ = true;
+  was_cut_ = false;
   return {};
 }
 
@@ -47,7 +48,8 @@ IterationReport Alm<Real>::step_of_newton() {
   return report;
 }
 
-// At a minimum of L the multipliers are updated. It has converged if there is no step after that either.
+// The multipliers are updated where steps have gone far enough, where surfaces would cross, because the pushes
+// of pairs are too weak, and where no step is left. It ends if there is no step after that either.
 template <class Real>
 IterationReport Alm<Real>::iterate() {
   constexpr Real part_of_gradient = Real(0.1);  // that steps must leave before an update
@@ -56,7 +58,10 @@ IterationReport Alm<Real>::iterate() {
   const bool had_moved = std::exchange(has_moved_, !report.stop);
   if (inequalities_.empty() || (report.stop && !(is_minimum && had_moved))) return report;
   report.stop = {};
-  if (is_minimum || current_.gradient.norm() <= part_of_gradient * first_gradient_) update_multipliers();
+  const bool is_cut = report.diagnostics["allowed_step"].value_or(1) < 1;
+  const bool is_cut_again = std::exchange(was_cut_, is_cut) && is_cut;
+  if (is_minimum || is_cut_again || current_.gradient.norm() <= part_of_gradient * first_gradient_)
+    update_multipliers();
   return report;
 }
 

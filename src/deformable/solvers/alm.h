@@ -1,8 +1,9 @@
 // The augmented Lagrangian method for contact without a barrier (Nocedal and Wright 2006, Sec. 17.4):
-// surfaces keep the distance d̂, not less. A step of projected Newton on the objective, whose contact has
-// multipliers (Term::with_multipliers); then the multipliers become the forces of contact. Searches cross
-// nothing. One iteration: both. Without contact it is Newton's method. Needs from each potential: gradient
-// and Hessian. Takes contact whose energy is a penalty. Limitations: with contact it does not minimise the
+// surfaces keep the distance d̂, not less. One iteration: a step of projected Newton on the objective, whose
+// contact has multipliers (Term::with_multipliers). Searches cross nothing. Where the gradient has fallen to a
+// tenth, where surfaces cut the step, and where no step is left, the multipliers become the forces of contact.
+// Without contact it is Newton's method without its last step by the gradient. Needs from each potential:
+// gradient and Hessian. Takes contact whose energy is a penalty. Limitations: with contact it does not minimise the
 // objective, whose penalty gives way. No friction. Zheng et al. 2025 (arXiv 2512.12151) linearise distances
 // instead and let iterates overlap.
 #pragma once
@@ -48,6 +49,7 @@ class Alm final : public Solver<Real> {
   Positions<Real> direction_;
   Real first_gradient_ = 0;  // its norm after the last update of the multipliers [N]
   bool has_moved_ = true;    // in the last iteration
+  bool was_cut_ = false;     // the last step, by surfaces
 };
 
 }  // namespace simbench

@@ -230,6 +230,30 @@ TEST_CASE("The gradient and the Hessian of contact are those of finite differenc
   }
 }
 
+TEST_CASE("A multiplier adds the force of contact at its update, and none where edges are nearly parallel") {
+  for (const double angle : {0.3, 0.01}) {
+    const TetMesh mesh = two_cubes(0.08, angle);
+    const auto contact = shared_term_of(mesh, "penalty", 0.1);
+    const auto term = contact->with_multipliers(1);
+    const Positions<double>& start = mesh.rest_positions;
+    Positions<double> before = Positions<double>::Zero(3, start.cols()), after = before, added = before;
+    term->add_gradient(start, before);
+    term->update_multipliers(start);
+    term->add_gradient(start, after);
+    for (const ContactForce& force : contact->forces(start)) {
+      for (int i = 0; i < 4; ++i)
+        added.col(force.vertices[i]) -= force.size * force.weights[i] * force.normal;
+    }
+    CHECK(added.norm() > 0);
+    CHECK((after - before - added).norm() < 1e-12 * added.norm());
+
+    const Positions<double> q = start + 0.02 * random_positions(mesh.vertex_count(), 5);
+    Positions<double> gradient = Positions<double>::Zero(3, q.cols());
+    term->add_gradient(q, gradient);
+    check_derivatives(*term, q, gradient, random_positions(mesh.vertex_count(), 6));
+  }
+}
+
 TEST_CASE("The derivatives of friction are those of finite differences, also vertex by vertex") {
   const TetMesh mesh = two_cubes(0.08, 0.3);
   const auto contact = shared_term_of(mesh, "log_barrier", 0.2);
