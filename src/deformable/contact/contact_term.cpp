@@ -134,12 +134,12 @@ std::shared_ptr<Term<double>> ContactTerm::with_multipliers(double penalty) cons
 
 void ContactTerm::update_multipliers(const Positions<double>& positions) {
   std::vector<Shift> shifts;
-  visit_pairs(positions, [&](const ContactPair& pair, const FourPoints& x, const auto&, double square,
-                             const auto&) {
-    if (is_nearly_parallel(pair, x)) return;
-    const double length = shift(pair) + distance_ - std::sqrt(square);
-    if (length > 0) shifts.push_back({key(pair), length});
-  });
+  visit_pairs(positions,
+              [&](const ContactPair& pair, const FourPoints& x, const auto&, double square, const auto&) {
+                if (is_nearly_parallel(pair, x)) return;
+                const double length = shift(pair) + distance_ - std::sqrt(square);
+                if (length > 0) shifts.push_back({key(pair), length});
+              });
   std::ranges::sort(shifts, {}, &Shift::pair);
   shifts_ = std::move(shifts);
   largest_shift_ = 0;

@@ -42,9 +42,9 @@ SCENES = {
     ),
     PENALTY: (
         "A cube falls onto another one, with a penalty",
-        "The scene `two_cubes` with strain energy and a quadratic penalty, so that Projective Dynamics takes"
-        " part. Its matrix, and QN's first Hessian, have no pairs, or those that push at each iterate, with a"
-        " new factor.",
+        "The scene `two_cubes` with strain energy and a quadratic penalty, so that PD and ADMM take part."
+        " The matrix of PD and QN's first Hessian have no pairs (constant matrix), or those that push at each"
+        " iterate, with a new factor; ADMM always has these.",
     ),
 }
 SOLVERS = (
@@ -73,9 +73,9 @@ whose first trial was longer than continuous collision detection allows; VBD and
 vertex in its place. Milliseconds are those of a mean step: of its iterations to the target, without set-up,
 with one thread, and only if all steps get there. **They depend on the machine**, and so does the order.
 
-XPBD and PBD take contact as constraints. They do not minimise the objective, so they are not here;
-[contact.md](../../docs/contact.md) says who declines contact, and what a solver changes with it. The bodies
-are small, so a factorisation is cheap.
+XPBD and PBD take contact as constraints, and `alm` keeps every gap at least d̂. They do not minimise this
+objective, so they are not here; [contact.md](../../docs/contact.md) says who declines contact, and what a
+solver changes with it. The bodies are small, so a factorisation is cheap.
 """
 
 
@@ -112,7 +112,9 @@ def runs_of(results: Results, sweep: str) -> dict[str, Run]:
     """The runs of a scene by the name of the solver; Newton's is there."""
     if sweep != PENALTY:
         return {solver_label(solver): results.run(sweep, solver) for solver in SOLVERS}
-    runs = {solver_label(name): results.run(sweep, name) for name in ("newton", "newton_cg", "ncg", "vbd")}
+    runs = {
+        solver_label(name): results.run(sweep, name) for name in ("newton", "newton_cg", "ncg", "admm", "vbd")
+    }
     for name in ("qn", "pd"):
         for terms, words in (("left_out", "constant matrix"), ("refactorise", "with pairs")):
             label = f"{solver_label(name)} ({words})"
