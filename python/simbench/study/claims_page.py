@@ -143,11 +143,11 @@ def source_in_words(entry: dict) -> str:
 
 
 def part_in_words(part: dict) -> str:
-    said, margin = Part(**part).said, part["margin"]
-    if margin is None or part["measured"] is None or part["threshold"] is None:
-        return in_prose(said)
+    margin = part["margin"]
+    if margin is None:
+        return in_prose(Part(**part).said())
     thin = ", **thin**" if 1 / THIN < margin < THIN else ""
-    return in_prose(f"{said.removesuffix(')')}, margin {margin:.3g}{thin})")
+    return in_prose(Part(**part).said(f", margin {margin:.3g}{thin}"))
 
 
 def commands(name: str, entry: dict, command: str) -> list[str]:

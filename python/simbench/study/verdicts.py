@@ -39,12 +39,11 @@ class Part:
     relation: str = ""
     margin: float | None = None
 
-    @property
-    def said(self) -> str:
-        """The finding as pages and notes have it: with its number and its threshold, if both are finite."""
+    def said(self, more: str = "") -> str:
+        """The finding with its number, its threshold and `more`, if both numbers are finite."""
         numbers = [self.measured, self.threshold]
         known = all(number is not None and math.isfinite(number) for number in numbers)
-        compared = f" ({self.measured:.4g}, {self.relation} {self.threshold:.4g})" if known else ""
+        compared = f" ({self.measured:.4g}, {self.relation} {self.threshold:.4g}{more})" if known else ""
         return ("" if self.holds else "Not so: ") + self.finding + compared
 
 
@@ -78,7 +77,7 @@ class Verdict:
 
     @property
     def findings(self) -> list[str]:
-        return [*(part.said for part in self.parts), *self.notes]
+        return [*(part.said() for part in self.parts), *self.notes]
 
     @property
     def decided_by(self) -> Part | None:

@@ -25,7 +25,7 @@ def stopping_early_damps(results: Results) -> Verdict:
     lost, left = (on_finer_mesh(found["pd"], end) for end in (min, max))
     gained = [-share for solver in ("xpbd", "vbd") for share in on_finer_mesh(found[solver], min)]
     notes = (
-        f"{SOLVER_LABELS[solver]}: {part.said}"
+        f"{SOLVER_LABELS[solver]}: {part.said()}"
         for solver, parts in damps.items()
         if solver != "pd"
         for part in parts

@@ -130,7 +130,7 @@ def damping_depends_on_the_time_step(results: Results) -> Verdict:
     }
     return in_parts([found["pendulum"]], **ends(results.by("damping_pendulum", "newton", "h"))).reaching(
         {f"for the {name}": part.holds for name, part in found.items() if name != "pendulum"},
-        *(part.said for name, part in found.items() if name != "pendulum"),
+        *(part.said() for name, part in found.items() if name != "pendulum"),
     )
 
 
