@@ -57,9 +57,9 @@ class ContactTerm final : public Term<double> {
   // If the law is a penalty: d̂ − d of the nearest pair. A distance has no sign, so it is NaN where surfaces
   // cross. (Barriers hold surfaces apart, not at d̂.)
   std::optional<double> penetration(const Positions<double>& positions) const override;
-  // If the law is a penalty: a pair with the multiplier λ has the energy κ w ½ (d̂ + s − d)² with s = λ/(κ w),
-  // up to a constant, and s ← max(0, s + d̂ − d). Edges whose mollifier m acts get no multiplier: λ ∇m would
-  // be a force that nothing balances. The ends of such edges have pairs of their own.
+  // If the law is a penalty: a pair with the multiplier λ has the energy κ w m ½ (d̂ + s − d)² with s = λ/(κ
+  // w), up to a constant, and s ← max(0, s + d̂ − d). Edges whose mollifier m acts get no multiplier: λ ∇m
+  // would be a force that nothing balances. The ends of such edges have pairs of their own.
   std::shared_ptr<Term<double>> with_multipliers(double penalty) const override;
   void update_multipliers(const Positions<double>& positions) override;
   bool is_held(Index vertex) const { return search_.is_held(vertex); }

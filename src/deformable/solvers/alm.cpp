@@ -48,8 +48,9 @@ IterationReport Alm<Real>::step_of_newton() {
   return report;
 }
 
-// The multipliers are updated where steps have gone far enough, where surfaces would cross, because the
-// pushes of pairs are too weak, and where no step is left. It ends if there is no step after that either.
+// The multipliers are updated where steps have gone far enough; where surfaces cut two steps in a row, as the
+// pushes of pairs are then too weak; and where no step is left. It ends if there is no step after that
+// either.
 template <class Real>
 IterationReport Alm<Real>::iterate() {
   constexpr Real part_of_gradient = Real(0.1);  // that steps must leave before an update

@@ -1,10 +1,10 @@
 // The augmented Lagrangian method for contact without a barrier (Nocedal and Wright 2006, Sec. 17.4):
 // surfaces keep the distance d̂, not less. One iteration: a step of projected Newton on the objective, whose
 // contact has multipliers (Term::with_multipliers). Searches cross nothing. Where the gradient has fallen to
-// a tenth, where surfaces cut the step, and where no step is left, the multipliers become the forces of
-// contact. Without contact it is Newton's method without its last step by the gradient. Needs from each
-// potential: gradient and Hessian. Takes contact whose energy is a penalty. Limitations: with contact it does
-// not minimise the objective, whose penalty gives way. No friction. Zheng et al. 2025 (arXiv 2512.12151)
+// a tenth, where surfaces cut two steps in a row, and where no step is left, the multipliers become the
+// forces of contact. Without contact it is Newton's method without its last step by the gradient. Needs from
+// each potential: gradient and Hessian. Takes contact whose energy is a penalty. Limitations: with contact it
+// does not minimise the objective, whose penalty gives way. No friction. Zheng et al. 2025 (arXiv 2512.12151)
 // linearise distances instead and let iterates overlap.
 #pragma once
 
