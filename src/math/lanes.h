@@ -16,6 +16,9 @@
 // calls. Without it the compiler stops half-way through the small matrices of lanes and passes them through
 // memory.
 #define SIMBENCH_FLATTEN __attribute__((flatten))
+// Stands before a function that many kernels call and that takes long, or is not in their hot loops: it is
+// compiled once, instead of into each of them.
+#define SIMBENCH_APART [[gnu::noinline]]
 
 namespace simbench {
 

@@ -71,7 +71,7 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
 // With the closest rotation R, S = RᵀF is symmetric. Its eigenvalues are the signed stretches, S = V Σ Vᵀ,
 // and U = R V. A matrix whose squares may overflow or underflow is decomposed by the version for one matrix.
 template <class Real, class Abi>
-SignedSvd<Lanes<Real, Abi>> signed_svd(const Matrix3<Lanes<Real, Abi>>& F) {
+SIMBENCH_APART SIMBENCH_FLATTEN SignedSvd<Lanes<Real, Abi>> signed_svd(const Matrix3<Lanes<Real, Abi>>& F) {
   using Number = Lanes<Real, Abi>;
   const Real tiny =
       std::sqrt(std::sqrt(std::numeric_limits<Real>::min() / std::numeric_limits<Real>::epsilon()));

@@ -130,7 +130,7 @@ struct DihedralSpring {
   }
   Number quadratic_stiffness() const { return stiffness; }
 
-  int constraint_count(ConstraintForm) const { return 1; }
+  static constexpr int constraint_count(ConstraintForm) { return 1; }
   // C = θ − θ₀.
   Constraint<Number, 4> constraint(ConstraintForm, int, const Reduction& y) const {
     const HingeAngle<Number> angle(y);

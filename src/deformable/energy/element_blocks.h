@@ -34,8 +34,8 @@ LaneSet lanes_of(const Pack& pack, int count, std::span<const char> marked, bool
 // Adds the Hessians of the elements in these lanes. density.block(a, b) is the coupling of two vertices with
 // shape gradients a and b, without the element's weight (DensityHessian in law.h).
 template <class Pack, class Density>
-void add_blocks(const Pack& pack, LaneSet lanes, const Density& density,
-                BlockMatrix<typename Pack::Real>& hessian) {
+SIMBENCH_APART SIMBENCH_FLATTEN void add_blocks(const Pack& pack, LaneSet lanes, const Density& density,
+                                                BlockMatrix<typename Pack::Real>& hessian) {
   constexpr int corners = Pack::corner_count;
   // For corner 0 the blocks follow from the blocks of the other corners.
   constexpr int first = Pack::is_translation_invariant ? 1 : 0;
@@ -65,6 +65,20 @@ void add_blocks(const Pack& pack, LaneSet lanes, const Density& density,
       }
     }
   }
+}
+
+// dᵀ H d of each element with the Hessian H, without the element's weight; the columns of d are those of its
+// corners.
+template <class Pack, class Density>
+SIMBENCH_APART SIMBENCH_FLATTEN typename Pack::Number quadratic_form(const Pack& pack, const Density& density,
+                                                                     const typename Pack::Corners& d) {
+  typename Pack::Number product = 0;
+  for (int a = 0; a < Pack::corner_count; ++a) {
+    for (int b = 0; b < Pack::corner_count; ++b)
+      product +=
+          d.col(a).dot((density.block(pack.shape_gradient(a), pack.shape_gradient(b)) * d.col(b)).eval());
+  }
+  return product;
 }
 
 }  // namespace simbench

@@ -19,35 +19,21 @@
 
 namespace simbench {
 
+// Which sums there are, and where the corners of elements add to them.
+struct ScatterPlaces {
+  std::vector<std::uint16_t> places;  // of the first element's corners, then of the second's, …
+  std::vector<int> chunk_start;       // where each chunk starts in the sums; chunks + 1 entries
+  Occurrences sums_of_vertices;
+  std::vector<int> vertices;  // the vertices that have a sum, ascending
+
+  // corners: the vertices of the first element, then of the second, …
+  ScatterPlaces(std::span<const int> corners, int corner_count);
+};
+
 template <class Real, int CornerCount>
 class ElementScatter {
  public:
-  // corners: the vertices of the first element, then of the second, …
-  explicit ElementScatter(std::span<const int> corners) {
-    const Index count = static_cast<Index>(corners.size()) / CornerCount;
-    places_.resize(CornerCount, count);
-    const int vertex_count = corners.empty() ? 0 : 1 + *std::max_element(corners.begin(), corners.end());
-    std::vector<int> chunk_of(vertex_count, -1),
-        place_of(vertex_count);  // the last chunk with this vertex, and its place there
-    std::vector<int> met;        // the vertices of all chunks' sums
-    for (Index element = 0; element < count; ++element) {
-      const int chunk = static_cast<int>(element / chunk_size);
-      if (element % chunk_size == 0) chunk_start_.push_back(static_cast<int>(met.size()));
-      for (int corner = 0; corner < CornerCount; ++corner) {
-        const int vertex = corners[CornerCount * element + corner];
-        if (chunk_of[vertex] != chunk) {
-          chunk_of[vertex] = chunk;
-          place_of[vertex] = static_cast<int>(met.size()) - chunk_start_.back();
-          met.push_back(vertex);
-        }
-        places_(corner, element) = static_cast<std::uint16_t>(place_of[vertex]);
-      }
-    }
-    chunk_start_.push_back(static_cast<int>(met.size()));
-    sums_of_vertices_ = occurrences(met, vertex_count);
-    for (int vertex = 0; vertex < vertex_count; ++vertex) {
-      if (chunk_of[vertex] >= 0) vertices_.push_back(vertex);
-    }
+  explicit ElementScatter(std::span<const int> corners) : all_(corners, CornerCount) {
     sums();  // allocates this thread's memory before the first iteration
   }
 
@@ -56,12 +42,13 @@ class ElementScatter {
   template <class Body>
   void add_chunks(Positions<Real>& result, const Body& body) const {
     const auto sums = this->sums();
-    parallel_chunks(places_.cols(), [&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
-      Sum* const chunk_sums = begin_chunk(chunk, sums);
-      body(begin, end, [&](Index first_element, int count, const auto& columns) {
-        add(first_element, count, columns, chunk_sums);
-      });
-    });
+    parallel_chunks(static_cast<Index>(all_.places.size()) / CornerCount,
+                    [&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+                      Sum* const chunk_sums = begin_chunk(chunk, sums);
+                      body(begin, end, [&](Index first_element, int count, const auto& columns) {
+                        add(first_element, count, columns, chunk_sums);
+                      });
+                    });
     gather(sums, result);
   }
 
@@ -69,12 +56,12 @@ class ElementScatter {
   using Sum = std::experimental::fixed_size_simd<Real, 4>;  // (x, y, z, unused)
   // Memory for one loop over the elements. For each chunk, call begin_chunk() and add(); at the end, call
   // gather().
-  Scratch<Sum> sums() const { return Scratch<Sum>(chunk_start_.back()); }
+  Scratch<Sum> sums() const { return Scratch<Sum>(all_.chunk_start.back()); }
 
   // Returns the sums of a chunk, set to zero.
   Sum* begin_chunk(Index chunk, const Scratch<Sum>& sums) const {
-    Sum* const begin = sums.values().data() + chunk_start_[chunk];
-    std::fill(begin, begin + (chunk_start_[chunk + 1] - chunk_start_[chunk]), Sum(0));
+    Sum* const begin = sums.values().data() + all_.chunk_start[chunk];
+    std::fill(begin, begin + (all_.chunk_start[chunk + 1] - all_.chunk_start[chunk]), Sum(0));
     return begin;
   }
   // Adds the columns of the corners of `count` successive elements of a chunk, one per lane, to the chunk's
@@ -88,7 +75,7 @@ class ElementScatter {
     for (int i = 0; i < rows; ++i)
       columns(i % 3, i / 3).copy_to(values[i], std::experimental::element_aligned);
     Number(0).copy_to(values[rows], std::experimental::element_aligned);
-    const std::uint16_t* place = places_.col(first_element).data();
+    const std::uint16_t* place = all_.places.data() + CornerCount * first_element;
     for (int lane = 0; lane < count; ++lane) {
       for (int corner = 0; corner < CornerCount; ++corner) {
         chunk_sums[*place++] += Sum([&](int i) { return values[3 * corner + i][lane]; });
@@ -97,11 +84,11 @@ class ElementScatter {
   }
   // Adds the sums of all chunks to `result` (3 × vertices).
   void gather(const Scratch<Sum>& sums, Positions<Real>& result) const {
-    parallel_chunks(static_cast<Index>(vertices_.size()), [&](Index begin, Index end, Index) {
+    parallel_chunks(static_cast<Index>(all_.vertices.size()), [&](Index begin, Index end, Index) {
       for (Index i = begin; i < end; ++i) {
-        const int vertex = vertices_[i];
+        const int vertex = all_.vertices[i];
         Sum sum([&](int row) { return row < 3 ? result(row, vertex) : Real(0); });
-        for (const int place : sums_of_vertices_.of(vertex)) sum += sums[place];
+        for (const int place : all_.sums_of_vertices.of(vertex)) sum += sums[place];
         for (int row = 0; row < 3; ++row) result(row, vertex) = sum[row];
       }
     });
@@ -109,10 +96,7 @@ class ElementScatter {
 
  private:
   static_assert(CornerCount * chunk_size <= 1 << 16);
-  Eigen::Matrix<std::uint16_t, CornerCount, Eigen::Dynamic> places_;
-  std::vector<int> chunk_start_;  // where each chunk starts in the sums; chunks + 1 entries
-  Occurrences sums_of_vertices_;
-  std::vector<int> vertices_;  // the vertices that have a sum, ascending
+  ScatterPlaces all_;
 };
 
 }  // namespace simbench

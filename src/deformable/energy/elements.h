@@ -118,7 +118,6 @@ class Elements final : public Potential<R>, public ElementPacks<StencilType, Lan
 
   Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const override {
     work_done.hessians += element_count();
-    constexpr int corners = Pack::corner_count;
     const auto values = sums_of_chunks();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
@@ -128,15 +127,10 @@ class Elements final : public Potential<R>, public ElementPacks<StencilType, Lan
         Number product = 0;
         if constexpr (requires { law_.second_derivative(y, y); }) {
           Matrix3<Number> dF = d.col(0) * pack.shape_gradient(0).transpose();
-          for (int a = 1; a < corners; ++a) dF += d.col(a) * pack.shape_gradient(a).transpose();
+          for (int a = 1; a < Pack::corner_count; ++a) dF += d.col(a) * pack.shape_gradient(a).transpose();
           product = law_.second_derivative(y, dF);
         } else {
-          const auto density = density_hessian(law_, y, Definiteness::exact);
-          for (int a = 0; a < corners; ++a) {
-            for (int b = 0; b < corners; ++b)
-              product += d.col(a).dot(
-                  (density.block(pack.shape_gradient(a), pack.shape_gradient(b)) * d.col(b)).eval());
-          }
+          product = quadratic_form(pack, density_hessian(law_, y, Definiteness::exact), d);
         }
         add_lanes(pack.weight * product, count, sum);
       });

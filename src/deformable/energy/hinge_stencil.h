@@ -120,7 +120,7 @@ class CurvatureStencil : public HingeStencil {
     return weights_by([](const RestHinge& rest) { return rest.area; });
   }
   template <class Number>
-  Pack<Number> pack(std::span<const int> elements) const {
+  SIMBENCH_APART Pack<Number> pack(std::span<const int> elements) const {
     return pack_by<Pack<Number>>(elements, [](Pack<Number>& pack, int lane, const RestHinge& rest) {
       const Vector3<double> coefficients = rest.cotangents.tail<3>() / rest.area;
       set_lane(pack.coefficients, lane, coefficients.cast<RealOf<Number>>());
@@ -172,7 +172,7 @@ class FoldStencil : public HingeStencil {
 
   VectorX<double> weights() const { return weights_by(weight); }
   template <class Number>
-  Pack<Number> pack(std::span<const int> elements) const {
+  SIMBENCH_APART Pack<Number> pack(std::span<const int> elements) const {
     return pack_by<Pack<Number>>(elements, [](Pack<Number>& pack, int lane, const RestHinge& rest) {
       pack.inverse_length[lane] = static_cast<RealOf<Number>>(1 / rest.length);
       pack.cosine[lane] = static_cast<RealOf<Number>>(rest.cosine);

@@ -19,7 +19,7 @@
 //   prox_start(σ)                        stretches near σ where prox.h starts, if σ itself may be a bad start
 //                                        (Ψ = +∞, or a maximum); Ψ must be finite there
 //   second_derivative(F, dF)             ∂²Ψ/∂x² of Ψ(F + x dF) at x = 0, if it needs no decomposition of F
-//   constraint_count(form),
+//   constraint_count(form),               static if it is 1 for every form
 //   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
 //   constraint_hessian(form, index, F)   ∂²C/∂F² of such a constraint, with a block(a, b) like DensityHessian
 //   rotation(F)                          the R of F in the functions above; then

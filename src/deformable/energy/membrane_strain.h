@@ -86,7 +86,7 @@ struct MembraneStrain {
     return (stiffness * project(F) + r * F) * Number(1 / (stiffness + r));
   }
 
-  int constraint_count(ConstraintForm) const { return 1; }
+  static constexpr int constraint_count(ConstraintForm) { return 1; }
   // C = ‖F − R‖, ∂C/∂F = (F − R)/C.
   Constraint<Number, 2> constraint(ConstraintForm, int, const Matrix32<Number>& F) const {
     const Matrix32<Number> deviation = F - project(F);

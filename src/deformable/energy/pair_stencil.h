@@ -47,7 +47,7 @@ class PairStencil {
   VectorX<double> weights() const { return lengths_.cwiseAbs2(); }
 
   template <class Number>
-  PairPack<Number> pack(std::span<const int> elements) const {
+  SIMBENCH_APART PairPack<Number> pack(std::span<const int> elements) const {
     PairPack<Number> pack;
     for (int lane = 0; lane < PairPack<Number>::width; ++lane) {
       const int pair = elements[std::min<std::size_t>(lane, elements.size() - 1)];

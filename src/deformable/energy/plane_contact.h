@@ -43,7 +43,7 @@ struct PlaneContact {
     return y - Number(stiffness / (stiffness + r) * depth(y)) * normal;
   }
 
-  int constraint_count(ConstraintForm) const { return 1; }
+  static constexpr int constraint_count(ConstraintForm) { return 1; }
   Constraint<Number, 1> constraint(ConstraintForm, int, const Vector3<Number>& y) const {
     return {normal.dot(y), normal, stiffness};
   }

@@ -41,7 +41,7 @@ class PointStencil {
   bool has_same_shape(const PointStencil& other) const { return vertices_ == other.vertices_; }
 
   template <class Number>
-  PointPack<Number> pack(std::span<const int> elements) const {
+  SIMBENCH_APART PointPack<Number> pack(std::span<const int> elements) const {
     using Real = RealOf<Number>;
     const auto element = [&](int lane) { return elements[std::min<std::size_t>(lane, elements.size() - 1)]; };
     PointPack<Number> pack;

@@ -64,7 +64,7 @@ class QuadraticTetStencil {
   }
 
   template <class Number>
-  QuadraticTetPack<Number> pack(std::span<const int> elements) const {
+  SIMBENCH_APART QuadraticTetPack<Number> pack(std::span<const int> elements) const {
     QuadraticTetPack<Number> pack;
     for (int lane = 0; lane < QuadraticTetPack<Number>::width; ++lane) {
       const Index element = elements[std::min<std::size_t>(lane, elements.size() - 1)];

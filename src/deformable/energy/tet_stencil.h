@@ -63,7 +63,7 @@ class TetStencil {
 
   // Unused lanes repeat the last element; code that writes results skips them.
   template <class Number>
-  TetPack<Number> pack(std::span<const int> elements) const {
+  SIMBENCH_APART TetPack<Number> pack(std::span<const int> elements) const {
     TetPack<Number> pack;
     for (int lane = 0; lane < TetPack<Number>::width; ++lane) {
       const Index tet = this->tet(elements[std::min<std::size_t>(lane, elements.size() - 1)]);

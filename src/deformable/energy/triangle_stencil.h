@@ -57,7 +57,7 @@ class TriangleStencil {
   VectorX<double> weights() const { return mesh_->thickness * triangle_areas(*mesh_, mesh_->rest_positions); }
 
   template <class Number>
-  TrianglePack<Number> pack(std::span<const int> elements) const {
+  SIMBENCH_APART TrianglePack<Number> pack(std::span<const int> elements) const {
     TrianglePack<Number> pack;
     for (int lane = 0; lane < TrianglePack<Number>::width; ++lane) {
       const int triangle = elements[std::min<std::size_t>(lane, elements.size() - 1)];

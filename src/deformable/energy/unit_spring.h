@@ -37,7 +37,7 @@ struct UnitSpring {
     return direction(y) * Number((stiffness + r * y.norm()) / (stiffness + r));
   }
 
-  int constraint_count(ConstraintForm) const { return 1; }
+  static constexpr int constraint_count(ConstraintForm) { return 1; }
   // C = ‖y‖ − 1.
   Constraint<Number, 1> constraint(ConstraintForm, int, const Vector3<Number>& y) const {
     return {y.norm() - 1, direction(y), stiffness};

@@ -82,7 +82,7 @@ struct VolumeSpring {
   // Ψ(σ,1,1) = κ/2 (σ − 1)².
   Number quadratic_stiffness() const { return kappa; }
 
-  int constraint_count(ConstraintForm) const { return 1; }
+  static constexpr int constraint_count(ConstraintForm) { return 1; }
   // C = det F − 1.
   Constraint<Number> constraint(ConstraintForm, int, const Matrix3<Number>& F) const {
     const Matrix3<Number> areas = cofactor(F);

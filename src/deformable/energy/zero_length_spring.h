@@ -33,7 +33,7 @@ struct ZeroLengthSpring {
     return y * Number(r / (stiffness + r));
   }
 
-  int constraint_count(ConstraintForm) const { return 1; }
+  static constexpr int constraint_count(ConstraintForm) { return 1; }
   // C = ‖y‖, ∂C/∂y = y/‖y‖.
   Constraint<Number, 1> constraint(ConstraintForm, int, const Vector3<Number>& y) const {
     const Number value = y.norm();

@@ -72,7 +72,7 @@ struct Strain {
     return (stiffness * R + r * F) / (stiffness + r);
   }
 
-  int constraint_count(ConstraintForm) const { return 1; }
+  static constexpr int constraint_count(ConstraintForm) { return 1; }
   // C = ‖F − R‖, ∂C/∂F = (F − R)/C.
   Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
     return constraint(form, index, F, rotation(F));

@@ -27,16 +27,13 @@ class ElementSystem final : public ConstraintSystem<Real> {
   using Scatter = ElementScatter<Real, corner_count>;
 
  public:
-  template <class Elements>
-  ElementSystem(const Elements& elements, ConstraintRows rows, ConstraintForm form, int count)
-      : potential_(elements),
-        packs_(elements),
-        scatter_(elements.scatter()),
-        law_(std::make_unique<const PackLawOf<Elements>>(elements, rows, form, count)),
-        count_(count) {
+  // `potential` owns the packs and the scatter, and must outlive it.
+  ElementSystem(const Potential<Real>& potential, const Packs& packs, const Scatter& scatter,
+                std::unique_ptr<const Law> law, int count, bool is_inequality)
+      : potential_(potential), packs_(packs), scatter_(scatter), law_(std::move(law)), count_(count) {
     this->stiffnesses_.resize(element_count(), count);
-    this->is_hard_ = elements.is_hard();
-    this->is_inequality_ = rows == ConstraintRows::scalar && has_inequality<Elements>;
+    this->is_hard_ = potential.is_hard();
+    this->is_inequality_ = is_inequality;
     const Rows at_zero = linearised(Reduction::Constant(Number(0)));
     packs_.for_each_pack(0, element_count(), [&](const Pack& pack, Index element, int lanes) {
       for (int i = 0; i < count_; ++i)
@@ -182,7 +179,10 @@ std::unique_ptr<ConstraintSystem<Real>> constraint_system(const Potential<Real>&
     if constexpr (requires { elements.pack_law().constraint_count(form); }) {
       const int count = rows == ConstraintRows::vector ? static_cast<int>(elements.reduced_size())
                                                        : elements.pack_law().constraint_count(form);
-      result = std::make_unique<ElementSystem<typename Elements::Stencil, Real>>(elements, rows, form, count);
+      result = std::make_unique<ElementSystem<typename Elements::Stencil, Real>>(
+          elements, elements, elements.scatter(),
+          std::make_unique<const PackLawOf<Elements>>(elements, rows, form, count), count,
+          rows == ConstraintRows::scalar && has_inequality<Elements>);
     }
     return result;
   });

@@ -25,6 +25,39 @@ int constraints_of(const Elements& elements, ConstraintForm form) {
   }
 }
 
+// Such a law needs no steps of a block.
+template <class Law>
+concept HasOneConstraint = requires {
+  requires Law::constraint_count(ConstraintForm::block)
+  == 1;
+};
+
+// Elements without a common vertex.
+template <class Pack>
+struct SweepBatch {
+  Pack pack;
+  std::array<typename Pack::Number, Pack::corner_count> inverse_masses;  // [1/kg]
+  std::array<int, Pack::width> elements;
+  int count;  // lanes in use
+};
+
+// No law is seen here, so this is compiled once a stencil and lane type.
+template <class Number, class Stencil>
+SIMBENCH_APART auto sweep_batches(const Stencil& stencil, const std::vector<std::vector<int>>& batches,
+                                  const VectorX<RealOf<Number>>& inverse_masses) {
+  using Pack = typename Stencil::template Pack<Number>;
+  std::vector<SweepBatch<Pack>> result;
+  result.reserve(batches.size());
+  for (const std::vector<int>& batch : batches) {
+    SweepBatch<Pack>& own = result.emplace_back(
+        SweepBatch<Pack>{stencil.template pack<Number>(batch), {}, {}, static_cast<int>(batch.size())});
+    for (int c = 0; c < Pack::corner_count; ++c)
+      own.inverse_masses[c] = Number([&](int lane) { return inverse_masses[own.pack.vertices[c][lane]]; });
+    std::ranges::copy(batch, own.elements.begin());
+  }
+  return result;
+}
+
 // Solves elements without a common vertex side by side in lanes (sweep_schedule.h). The positions are the
 // same, bit by bit, as if the same kernel solved one element after the other in the given order.
 template <class Elements, class Number>
@@ -45,16 +78,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
         compliance_scale_(compliance_scale),
         correction_(correction),
         is_corrected_(correction.part != 1 || correction.of_energy || correction.damping > 0),
-        schedule_(std::move(schedule)) {
-    batches_.reserve(schedule_.batches.size());
-    for (const std::vector<int>& batch : schedule_.batches) {
-      Batch& own = batches_.emplace_back(
-          Batch{elements.stencil().template pack<Number>(batch), {}, {}, static_cast<int>(batch.size())});
-      for (int c = 0; c < corner_count; ++c) {
-        own.inverse_masses[c] = Number([&](int lane) { return inverse_masses[own.pack.vertices[c][lane]]; });
-      }
-      std::copy(batch.begin(), batch.end(), own.elements.begin());
-    }
+        schedule_(std::move(schedule)),
+        batches_(sweep_batches<Number>(elements.stencil(), schedule_.batches, inverse_masses)) {
     multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
     schedule_.batches = {};  // batches_ has them
   }
@@ -62,13 +87,9 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   Index run(Positions<Real>& positions) override {
     work_done.local_steps += elements_.element_count();
     std::atomic<Index> skipped = 0;
-    const bool is_block = form_ == ConstraintForm::block && constraints_ > 1;
     schedule_.tasks.run([&](Index queue, Index round) {
       const std::size_t task = static_cast<std::size_t>(round * schedule_.tasks.queue_count() + queue);
-      const std::size_t begin = schedule_.starts[task], end = schedule_.starts[task + 1];
-      skipped += is_block        ? sweep_blocks(begin, end, positions)
-                 : is_corrected_ ? sweep<true>(begin, end, positions)
-                                 : sweep<false>(begin, end, positions);
+      skipped += sweep_task(schedule_.starts[task], schedule_.starts[task + 1], positions);
     });
     return skipped;
   }
@@ -97,12 +118,14 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   void drop_multipliers() override { std::fill(multipliers_.begin(), multipliers_.end(), Number(0)); }
 
  private:
-  struct Batch {
-    Pack pack;
-    std::array<Number, corner_count> inverse_masses;  // [1/kg]
-    std::array<int, Pack::width> elements;
-    int count;  // lanes in use
-  };
+  using Batch = SweepBatch<Pack>;
+
+  Index sweep_task(std::size_t begin, std::size_t end, Positions<Real>& positions) {
+    if constexpr (!HasOneConstraint<Law>) {
+      if (form_ == ConstraintForm::block && constraints_ > 1) return sweep_blocks(begin, end, positions);
+    }
+    return is_corrected_ ? sweep<true>(begin, end, positions) : sweep<false>(begin, end, positions);
+  }
 
   template <bool is_corrected>
   SIMBENCH_FLATTEN Index sweep(std::size_t begin, std::size_t end, Positions<Real>& positions) {

@@ -14,6 +14,21 @@ namespace simbench {
 
 namespace {
 
+// Couplings of the pairs of columns (a, b) of L with b ≤ a, of w Ψ(y + X Lᵀ) by the columns of X.
+template <class Number, int columns>
+using Blocks = std::array<std::array<Matrix3<Number>, columns>, columns>;
+
+template <int columns, class Density, class Number>
+SIMBENCH_APART SIMBENCH_FLATTEN void find_blocks(const Density& density,
+                                                 const Eigen::Matrix<Number, columns, columns>& L,
+                                                 const Number& weight, Blocks<Number, columns>& blocks) {
+  using Row = Eigen::Matrix<Number, columns, 1>;
+  for (int a = 0; a < columns; ++a) {
+    const Row weighted = L.col(a) * weight;
+    for (int b = 0; b <= a; ++b) blocks[a][b] = density.block(weighted, Row(L.col(b)));
+  }
+}
+
 // A law behind a virtual call a pack, so that the sweep is compiled once a stencil.
 template <class Pack>
 class ForceLaw {
@@ -22,8 +37,7 @@ class ForceLaw {
   using Reduction = typename Pack::Reduction;
   static constexpr int columns = Pack::column_count;
   using Factor = Eigen::Matrix<Number, columns, columns>;
-  // Couplings of the pairs of columns (a, b) of L with b ≤ a.
-  using Blocks = std::array<std::array<Matrix3<Number>, columns>, columns>;
+  using Blocks = simbench::Blocks<Number, columns>;
 
   virtual ~ForceLaw() = default;
   virtual void find_density(const Reduction& y, Number& density) const = 0;
@@ -36,7 +50,6 @@ class ForceLaw {
 template <class Elements>
 class ForceLawOf final : public ForceLaw<typename Elements::Pack> {
   using Base = ForceLaw<typename Elements::Pack>;
-  using Row = typename Elements::Pack::ShapeGradient;
   using typename Base::Blocks, typename Base::Factor, typename Base::Number, typename Base::Reduction;
 
  public:
@@ -51,11 +64,7 @@ class ForceLawOf final : public ForceLaw<typename Elements::Pack> {
   }
   SIMBENCH_FLATTEN void find_hessian(const Reduction& y, const Factor& L, const Number& weight,
                                      Blocks& blocks) const override {
-    const auto density = density_hessian(law_, y, Definiteness::clamped);
-    for (int a = 0; a < Base::columns; ++a) {
-      const Row weighted = L.col(a) * weight;
-      for (int b = 0; b <= a; ++b) blocks[a][b] = density.block(weighted, Row(L.col(b)));
-    }
+    find_blocks<Base::columns>(density_hessian(law_, y, Definiteness::clamped), L, weight, blocks);
   }
 
  private:
@@ -76,18 +85,14 @@ class ElementForces final : public ForceSweep<Real> {
   static constexpr int most_halvings = 10;
 
  public:
-  template <class Elements>
-  ElementForces(const Elements& elements, std::span<const int> order, const VectorX<Real>& inverse_inertia,
-                int newton_steps)
-      : law_(std::make_unique<const ForceLawOf<Elements>>(elements)),
-        element_count_(elements.element_count()),
-        newton_steps_(newton_steps) {
+  ElementForces(std::unique_ptr<const ForceLaw<Pack>> law, const Stencil& stencil, std::span<const int> order,
+                const VectorX<Real>& inverse_inertia, int newton_steps)
+      : law_(std::move(law)), element_count_(stencil.element_count()), newton_steps_(newton_steps) {
     std::vector<std::span<const int>> vertices;
-    elements.append_elements(vertices);
+    for (Index i = 0; i < element_count_; ++i) vertices.push_back(stencil.vertices(i));
     for (const std::vector<int>& elements_of_batch : independent_batches(vertices, order, Pack::width)) {
-      Batch& batch =
-          batches_.emplace_back(Batch{.pack = elements.stencil().template pack<Number>(elements_of_batch),
-                                      .count = static_cast<int>(elements_of_batch.size())});
+      Batch& batch = batches_.emplace_back(Batch{.pack = stencil.template pack<Number>(elements_of_batch),
+                                                 .count = static_cast<int>(elements_of_batch.size())});
       find_coordinates(inverse_inertia, batch);
     }
   }
@@ -218,8 +223,9 @@ std::unique_ptr<ForceSweep<Real>> force_sweep(const Potential<Real>& potential, 
                                               const VectorX<Real>& inverse_inertia, int newton_steps) {
   return visit(potential, [&]<class Elements>(const Elements& elements) {
     return std::unique_ptr<ForceSweep<Real>>(
-        std::make_unique<ElementForces<typename Elements::Stencil, Real>>(elements, order, inverse_inertia,
-                                                                          newton_steps));
+        std::make_unique<ElementForces<typename Elements::Stencil, Real>>(
+            std::make_unique<const ForceLawOf<Elements>>(elements), elements.stencil(), order,
+            inverse_inertia, newton_steps));
   });
 }
 

@@ -1,6 +1,6 @@
 // A vertex that moves visits each element that it is a corner of. The visits of the vertices of a group lie
 // together, so that packs of them are computed at once. No law is seen here, so this is compiled once a
-// stencil.
+// stencil and lane type.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,16 @@
 #include "mesh/tet_mesh.h"
 
 namespace simbench {
+
+// The visits of the vertices of a group: for each one, its place among the corners of all elements, and the
+// column of its vertex in the blocks. The first visit of each vertex comes first, then the second ones, …, so
+// that an addition to the sum of a vertex seldom waits for the one before. uses: the places of each vertex of
+// the mesh.
+struct GroupVisits {
+  std::vector<int> places, columns;
+
+  GroupVisits(const Occurrences& uses, std::span<const int> vertices);
+};
 
 template <class Stencil, class Number>
 class VisitList {
@@ -32,25 +42,12 @@ class VisitList {
     visits_.reserve(corners.size() / Pack::width + schedule.group_start.size());
     for (Index group = 0; group + 1 < static_cast<Index>(schedule.group_start.size()); ++group) {
       first_.push_back(static_cast<int>(visits_.size()));
-      std::vector<int> places, columns;  // of each visit: its place among the corners, and that in the blocks
-      const std::span vertices = schedule.vertices_of(group);
-      // The first visit of each vertex, then the second ones, …: an addition to the sum of a vertex seldom
-      // waits for the one before.
-      std::size_t most = 0;
-      for (const int vertex : vertices) most = std::max(most, uses.of(vertex).size());
-      for (std::size_t visit = 0; visit < most; ++visit) {
-        for (std::size_t column = 0; column < vertices.size(); ++column) {
-          const std::span<const int> all = uses.of(vertices[column]);
-          if (visit >= all.size()) continue;
-          places.push_back(all[visit]);
-          columns.push_back(static_cast<int>(column));
-        }
-      }
+      const GroupVisits group_visits(uses, schedule.vertices_of(group));
+      const std::span places(group_visits.places), columns(group_visits.columns);
       visit_count_ += static_cast<Index>(places.size());
       for (std::size_t i = 0; i < places.size(); i += Pack::width) {
         const std::size_t count = std::min<std::size_t>(Pack::width, places.size() - i);
-        visits_.push_back(
-            visit_pack(stencil, std::span(places).subspan(i, count), std::span(columns).subspan(i, count)));
+        visits_.push_back(visit_pack(stencil, places.subspan(i, count), columns.subspan(i, count)));
       }
     }
     first_.push_back(static_cast<int>(visits_.size()));
