@@ -12,8 +12,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_
   list(APPEND SIMBENCH_FLAGS_kernel -mmemcpy-strategy=vector_loop:1024:align,libcall:-1:noalign)
 endif()
 # Options of rooms and programs that only read, arrange and print: -Os saves a third of their code and a sixth
-# of their compile time. They must not share functions of Eigen or of the mathematics with rooms that compute:
-# the linker keeps one of two copies.
+# of their compile time. They must not share loops of Eigen or of the mathematics with rooms that compute: the linker
+# keeps one of two copies. What scenes share with solvers copies vectors and rotates single ones; no row of the
+# benchmark shows it.
 set(SIMBENCH_FLAGS_arranging $<$<CONFIG:Release>:-Os>)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # Presets compile a dozen files of a room as one (CMAKE_UNITY_BUILD). This halves the time of a full build,
