@@ -12,25 +12,22 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-// B^−½; empty if B is singular: no gradient, or no body can move along it.
-Eigen::MatrixXd inverse_root(const Eigen::MatrixXd& B) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(B);
-  return eigen.eigenvalues()[0] > 0 ? eigen.operatorInverseSqrt() : Eigen::MatrixXd();
-}
-
 // D^−½ A D^−½, where D holds the diagonal blocks of A. It has the eigenvalues of D⁻¹ A.
 Sparse scaled_matrix(const StepProblem& problem) {
   const SparseRows J = weighted_jacobian(problem, problem.predicted);
   std::vector<Eigen::Triplet<double>> entries;
-  problem.constraints.for_each_linearised(problem.predicted, [&](const auto& constraint, const auto& linear,
-                                                                 Index row) {
-    const Eigen::MatrixXd root =
-        inverse_root(linear.effective_inverse_mass(constraint.bodies, problem.inertias, problem.predicted));
-    for (int i = 0; i < root.rows(); ++i) {
-      for (int k = 0; k < root.cols(); ++k)
-        entries.emplace_back(static_cast<int>(row) + i, static_cast<int>(row) + k, root(i, k));
-    }
-  });
+  problem.constraints.for_each_linearised(
+      problem.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        constexpr int rows = Constraint::rows;
+        const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, rows, rows>> block(
+            linear.effective_inverse_mass(constraint.bodies, problem.inertias, problem.predicted));
+        if (!(block.eigenvalues()[0] > 0)) return;  // no gradient, or no body can move along it
+        const Eigen::Matrix<double, rows, rows> root = block.operatorInverseSqrt();
+        for (int i = 0; i < rows; ++i) {
+          for (int k = 0; k < rows; ++k)
+            entries.emplace_back(static_cast<int>(row) + i, static_cast<int>(row) + k, root(i, k));
+        }
+      });
   SparseRows roots(J.rows(), J.rows());
   roots.setFromTriplets(entries.begin(), entries.end());
   const SparseRows weighted = roots * J;

@@ -879,7 +879,7 @@ def test_rigid_bodies_are_shown(browser, rigid):
 
 def floor_and_body(image: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Which pixels are of a floor, which is light grey, and which of a body, which is blue."""
-    red, green, blue, opacity = np.moveaxis(image.astype(int), -1, 0)
+    red, _, blue, opacity = np.moveaxis(image.astype(int), -1, 0)
     floor = (opacity == 255) & (red > 150) & (abs(red - blue) < 10)
     return floor, (opacity == 255) & (blue > red + 30)
 
@@ -892,7 +892,7 @@ def test_a_floor_is_drawn_below_the_bodies_and_gravity_points_down(browser, run_
         assert page.evaluate("viewer.shapes.camera.axes")[4] > 0.9  # y, of what is up in the picture
         floor, body = floor_and_body(pixels(page))
         assert floor.sum() > 0.05 * body.sum()
-        assert np.nonzero(floor)[0].mean() > np.nonzero(body)[0].mean() + 100  # rows, which count from the top
+        assert np.nonzero(floor)[0].mean() > np.nonzero(body)[0].mean() + 100  # rows count from the top
         page.evaluate("viewer.shapes.floors = []; viewer.shapes.draw(viewer.moments[0], false)")
         assert not floor_and_body(pixels(page))[0].any()
         page.click("#reset")
