@@ -4,7 +4,7 @@
 
 namespace simbench {
 
-ScatterPlaces::ScatterPlaces(std::span<const int> corners, int corner_count) {
+ScatterLayout::ScatterLayout(std::span<const int> corners, int corner_count) {
   places.reserve(corners.size());
   const int vertex_count = corners.empty() ? 0 : 1 + *std::ranges::max_element(corners);
   std::vector<int> chunk_of(vertex_count, -1),

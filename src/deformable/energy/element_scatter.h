@@ -20,20 +20,20 @@
 namespace simbench {
 
 // Which sums there are, and where the corners of elements add to them.
-struct ScatterPlaces {
+struct ScatterLayout {
   std::vector<std::uint16_t> places;  // of the first element's corners, then of the second's, …
   std::vector<int> chunk_start;       // where each chunk starts in the sums; chunks + 1 entries
   Occurrences sums_of_vertices;
   std::vector<int> vertices;  // the vertices that have a sum, ascending
 
   // corners: the vertices of the first element, then of the second, …
-  ScatterPlaces(std::span<const int> corners, int corner_count);
+  ScatterLayout(std::span<const int> corners, int corner_count);
 };
 
 template <class Real, int CornerCount>
 class ElementScatter {
  public:
-  explicit ElementScatter(std::span<const int> corners) : all_(corners, CornerCount) {
+  explicit ElementScatter(std::span<const int> corners) : layout_(corners, CornerCount) {
     sums();  // allocates this thread's memory before the first iteration
   }
 
@@ -42,7 +42,7 @@ class ElementScatter {
   template <class Body>
   void add_chunks(Positions<Real>& result, const Body& body) const {
     const auto sums = this->sums();
-    parallel_chunks(static_cast<Index>(all_.places.size()) / CornerCount,
+    parallel_chunks(static_cast<Index>(layout_.places.size()) / CornerCount,
                     [&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
                       Sum* const chunk_sums = begin_chunk(chunk, sums);
                       body(begin, end, [&](Index first_element, int count, const auto& columns) {
@@ -56,12 +56,12 @@ class ElementScatter {
   using Sum = std::experimental::fixed_size_simd<Real, 4>;  // (x, y, z, unused)
   // Memory for one loop over the elements. For each chunk, call begin_chunk() and add(); at the end, call
   // gather().
-  Scratch<Sum> sums() const { return Scratch<Sum>(all_.chunk_start.back()); }
+  Scratch<Sum> sums() const { return Scratch<Sum>(layout_.chunk_start.back()); }
 
   // Returns the sums of a chunk, set to zero.
   Sum* begin_chunk(Index chunk, const Scratch<Sum>& sums) const {
-    Sum* const begin = sums.values().data() + all_.chunk_start[chunk];
-    std::fill(begin, begin + (all_.chunk_start[chunk + 1] - all_.chunk_start[chunk]), Sum(0));
+    Sum* const begin = sums.values().data() + layout_.chunk_start[chunk];
+    std::fill(begin, begin + (layout_.chunk_start[chunk + 1] - layout_.chunk_start[chunk]), Sum(0));
     return begin;
   }
   // Adds the columns of the corners of `count` successive elements of a chunk, one per lane, to the chunk's
@@ -75,7 +75,7 @@ class ElementScatter {
     for (int i = 0; i < rows; ++i)
       columns(i % 3, i / 3).copy_to(values[i], std::experimental::element_aligned);
     Number(0).copy_to(values[rows], std::experimental::element_aligned);
-    const std::uint16_t* place = all_.places.data() + CornerCount * first_element;
+    const std::uint16_t* place = layout_.places.data() + CornerCount * first_element;
     for (int lane = 0; lane < count; ++lane) {
       for (int corner = 0; corner < CornerCount; ++corner) {
         chunk_sums[*place++] += Sum([&](int i) { return values[3 * corner + i][lane]; });
@@ -84,11 +84,11 @@ class ElementScatter {
   }
   // Adds the sums of all chunks to `result` (3 × vertices).
   void gather(const Scratch<Sum>& sums, Positions<Real>& result) const {
-    parallel_chunks(static_cast<Index>(all_.vertices.size()), [&](Index begin, Index end, Index) {
+    parallel_chunks(static_cast<Index>(layout_.vertices.size()), [&](Index begin, Index end, Index) {
       for (Index i = begin; i < end; ++i) {
-        const int vertex = all_.vertices[i];
+        const int vertex = layout_.vertices[i];
         Sum sum([&](int row) { return row < 3 ? result(row, vertex) : Real(0); });
-        for (const int place : all_.sums_of_vertices.of(vertex)) sum += sums[place];
+        for (const int place : layout_.sums_of_vertices.of(vertex)) sum += sums[place];
         for (int row = 0; row < 3; ++row) result(row, vertex) = sum[row];
       }
     });
@@ -96,7 +96,7 @@ class ElementScatter {
 
  private:
   static_assert(CornerCount * chunk_size <= 1 << 16);
-  ScatterPlaces all_;
+  ScatterLayout layout_;
 };
 
 }  // namespace simbench
