@@ -42,20 +42,27 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
+    def _read(self) -> bytes:
+        """What comes next; nothing if the program has ended."""
+        with contextlib.suppress(OSError):  # Linux reports the end as EIO
+            return os.read(self.master, 1 << 16)
+        return b""
+
     def read_until(self, text: str) -> str:
         """Reads the output until the text appears."""
         shown, end = b"", time.monotonic() + TIMEOUT
         while text.encode() not in shown:
             ready, _, _ = select.select([self.master], [], [], end - time.monotonic())
             assert ready, f"{text!r} does not come, but {shown.decode(errors='replace')!r}"
-            shown += os.read(self.master, 1 << 16)
+            part = self._read()
+            assert part, f"{text!r} does not come; the program ended after {shown.decode(errors='replace')!r}"
+            shown += part
         return shown.decode(errors="replace")
 
     def read_all(self) -> str:
         """Reads the output until the program ends."""
         shown = b""
-        with contextlib.suppress(OSError):  # Linux reports the end as EIO
-            while part := os.read(self.master, 1 << 16):
-                shown += part
+        while part := self._read():
+            shown += part
         self.program.wait(TIMEOUT)
         return shown.decode().replace("\r\n", "\n")
