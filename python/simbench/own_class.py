@@ -115,7 +115,8 @@ def load_class(path: str, base: type) -> type:
     module = importlib.util.module_from_spec(specification)
     sys.modules[module_name] = module
     try:
-        specification.loader.exec_module(module)
+        # Not exec_module: Python's cache takes a text of the same size and second for the same text.
+        exec(specification.loader.source_to_code(file.read_bytes(), str(file)), vars(module))
     except SimbenchError as error:
         if error.exit_code != BUSY:
             raise
