@@ -25,7 +25,7 @@ int constraints_of(const Elements& elements, ConstraintForm form) {
   }
 }
 
-// Such a law needs no steps of a block.
+// A law that has one constraint, whatever the form, needs no steps of a block.
 template <class Law>
 concept HasOneConstraint = requires {
   requires Law::constraint_count(ConstraintForm::block)
