@@ -15,6 +15,7 @@ struct SweepOrder {
   Order order = Order::mesh;
   int seed = 1;  // for shuffled
   void describe(config::Fields& fields);
+  bool operator==(const SweepOrder&) const = default;
 
   // The order of items (tets or vertices): ascending, descending, random, or colour by colour. uses[i] lists
   // what item i uses, such as the vertices of a tet. Items of the same colour use nothing in common.

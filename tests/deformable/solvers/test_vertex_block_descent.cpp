@@ -218,6 +218,13 @@ TEST_CASE(
   CHECK(error(with_volume_penalty(10), 300) < 1e-11);
 }
 
+TEST_CASE("Each step of Vertex Block Descent begins without multipliers") {
+  const IncrementalPotential<double> problem = nearly_incompressible_beam(0.49);
+  VertexBlockDescent<double> solver = with_volume_penalty(10);
+  const Positions<double> first = run(solver, problem, 3);
+  CHECK(run(solver, problem, 3) == first);
+}
+
 TEST_CASE("Vertex Block Descent has multipliers for stable Neo-Hookean only") {
   VertexBlockDescentSettings settings;
   settings.volume_penalty = 1;

@@ -106,6 +106,8 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
   void count_sweep() const override { work_done.hessians += visits_.count(); }
 
+  void drop_multipliers() override { pressures_.setZero(); }
+
   void update_multipliers(const Positions<Real>& positions) override {
     if constexpr (has_multiplier<Law>) {
       if (pressures_.size() == 0) return;

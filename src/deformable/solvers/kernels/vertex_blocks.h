@@ -34,6 +34,8 @@ struct VertexForm {
   // term λ/2 C² (C = det F − target) are those of an augmented Lagrangian with a multiplier p per tet [Pa]: k
   // C + s p replaces λ C, with k = λ κ/(λ + κ) ≤ κ and s = λ/(λ + κ).
   double volume_penalty = 0;
+
+  bool operator==(const VertexForm&) const = default;
 };
 
 // A potential's contribution to the blocks.
@@ -48,6 +50,8 @@ class VertexDerivatives {
   virtual void add(Index group, const Positions<Real>& positions, VertexBlocks<Real>& blocks) const = 0;
   // p ← s (p + κ C) in each tet with a multiplier. The only fixed point is p = λ C, the law's own pressure.
   virtual void update_multipliers(const Positions<Real>&) {}
+  // p ← 0.
+  virtual void drop_multipliers() {}
 };
 
 // Whether the law has a volume term that multipliers can replace (VertexForm::volume_penalty).

@@ -4,26 +4,28 @@
 
 namespace simbench {
 
-std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<const int>> elements,
-                                                   Index vertex_count) {
-  std::vector<std::vector<int>> result(static_cast<std::size_t>(vertex_count));
+Occurrences elements_of_vertices(std::span<const std::span<const int>> elements, Index vertex_count) {
+  std::vector<int> corners, element_of;  // of each corner of each element
   for (std::size_t element = 0; element < elements.size(); ++element) {
-    for (const int vertex : elements[element]) result[vertex].push_back(static_cast<int>(element));
+    corners.insert(corners.end(), elements[element].begin(), elements[element].end());
+    element_of.resize(corners.size(), static_cast<int>(element));
   }
-  return result;
+  Occurrences uses = occurrences(corners, vertex_count);
+  for (int& place : uses.place) place = element_of[place];
+  return uses;
 }
 
-VertexSchedule::VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
+VertexSchedule::VertexSchedule(std::span<const int> order, const Occurrences& uses,
                                std::size_t element_count) {
+  vertex_count = static_cast<Index>(uses.start.size()) - 1;
   // For each element, the level after the last one that moved one of its vertices.
-  std::vector<int> next_level(element_count, 0), level_of(uses.size());
+  std::vector<int> next_level(element_count, 0), level_of(vertex_count);
   for (const int vertex : order) {
     int level = 0;
-    for (const int element : uses[vertex]) level = std::max(level, next_level[element]);
-    for (const int element : uses[vertex]) next_level[element] = level + 1;
+    for (const int element : uses.of(vertex)) level = std::max(level, next_level[element]);
+    for (const int element : uses.of(vertex)) next_level[element] = level + 1;
     level_of[vertex] = level;
   }
-  vertex_count = static_cast<Index>(uses.size());
   vertices.assign(order.begin(), order.end());
   std::ranges::stable_sort(vertices, {}, [&](int vertex) { return level_of[vertex]; });
   for (auto level = vertices.begin(); level != vertices.end();) {
@@ -37,9 +39,9 @@ VertexSchedule::VertexSchedule(std::span<const int> order, std::span<const std::
   group_start.push_back(static_cast<int>(vertices.size()));
 }
 
-void VertexSchedule::append_groups(std::span<const int> level, std::span<const std::vector<int>> uses) {
+void VertexSchedule::append_groups(std::span<const int> level, const Occurrences& uses) {
   std::size_t visits = 0;
-  for (const int vertex : level) visits += uses[vertex].size();
+  for (const int vertex : level) visits += uses.of(vertex).size();
   const std::size_t least = std::max<std::size_t>(visits / groups_per_level, least_visits);
   const auto first = static_cast<int>(level.data() - vertices.data());
   std::size_t in_group = 0;
@@ -48,7 +50,7 @@ void VertexSchedule::append_groups(std::span<const int> level, std::span<const s
       group_start.push_back(first + i);
       in_group = 0;
     }
-    in_group += uses[level[i]].size();
+    in_group += uses.of(level[i]).size();
   }
 }
 

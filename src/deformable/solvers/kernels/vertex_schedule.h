@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "math/types.h"
+#include "mesh/tet_mesh.h"
 
 namespace simbench {
 
 // The numbers of the elements of each vertex, ascending. `elements` lists the vertices of each element.
-std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<const int>> elements,
-                                                   Index vertex_count);
+Occurrences elements_of_vertices(std::span<const std::span<const int>> elements, Index vertex_count);
 
 // The order in which vertices move, cut into levels and groups.
 struct VertexSchedule {
@@ -31,15 +31,14 @@ struct VertexSchedule {
   // Moving level after level gives the same result as moving one vertex after the other in `order`: the level
   // of a vertex is higher than the levels of all earlier vertices that share an element with it. uses: the
   // elements of each vertex of the mesh.
-  VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
-                 std::size_t element_count);
+  VertexSchedule(std::span<const int> order, const Occurrences& uses, std::size_t element_count);
 
   std::span<const int> vertices_of(Index group) const {
     return std::span(vertices).subspan(group_start[group], group_start[group + 1] - group_start[group]);
   }
 
  private:
-  void append_groups(std::span<const int> level, std::span<const std::vector<int>> uses);
+  void append_groups(std::span<const int> level, const Occurrences& uses);
 };
 
 }  // namespace simbench

@@ -13,10 +13,12 @@ void VertexSweep<Real>::begin_step(const IncrementalPotential<Real>& problem, co
                                    const VertexForm& form) {
   problem_ = &problem;
   order_ = order;
+  if (form != form_) derivatives_.clear();
   form_ = form;
   inertia_weights_ = problem.inertia_weights();
   terms_.clear();
   schedule();
+  for (const Derivatives& derivatives : derivatives_) derivatives.of_vertices->drop_multipliers();
 }
 
 template <class Real>
@@ -24,8 +26,31 @@ void VertexSweep<Real>::schedule() {
   std::vector<std::span<const int>> elements;
   for (const auto& potential : problem_->potentials) potential->append_elements(elements);
   for (const auto& term : terms_) term->append_couplings(elements);
-  const std::vector<std::vector<int>> uses = elements_of_vertices(elements, problem_->vertex_count());
-  std::vector<int> vertices = order_.of(std::vector<std::span<const int>>(uses.begin(), uses.end()));
+  Layout layout{order_, problem_->held_mask, {}, {}, thread_count()};
+  for (const std::span<const int> element : elements) {
+    layout.vertices.insert(layout.vertices.end(), element.begin(), element.end());
+    layout.element_ends.push_back(static_cast<int>(layout.vertices.size()));
+  }
+  if (layout != layout_) {
+    layout_ = std::move(layout);
+    make_groups(elements);
+    derivatives_.clear();
+  }
+  derivatives_.resize(problem_->potentials.size());
+  for (std::size_t i = 0; i < derivatives_.size(); ++i) {
+    const auto& potential = problem_->potentials[i];
+    if (derivatives_[i].potential != potential)
+      derivatives_[i] = {potential, vertex_derivatives(*potential, *schedule_, form_)};
+  }
+}
+
+template <class Real>
+void VertexSweep<Real>::make_groups(std::span<const std::span<const int>> elements) {
+  const Occurrences uses = elements_of_vertices(elements, problem_->vertex_count());
+  std::vector<std::span<const int>> uses_of_vertices;
+  for (Index vertex = 0; vertex < problem_->vertex_count(); ++vertex)
+    uses_of_vertices.push_back(uses.of(vertex));
+  std::vector<int> vertices = order_.of(uses_of_vertices);
   std::erase_if(vertices, [&](int vertex) { return problem_->is_held(vertex); });
   schedule_.emplace(vertices, uses, elements.size());
   // Each queue has a share of each level, and needs all shares of the level before.
@@ -36,9 +61,6 @@ void VertexSweep<Real>::schedule() {
         tasks_->add_need(queue, level, other, level - 1);
     }
   }
-  derivatives_.clear();
-  for (const auto& potential : problem_->potentials)
-    derivatives_.push_back(vertex_derivatives(*potential, *schedule_, form_));
 }
 
 template <class Real>
@@ -52,7 +74,7 @@ void VertexSweep<Real>::look_at_terms(const Positions<Real>& positions) {
 template <class Real>
 void VertexSweep<Real>::move(Positions<Real>& positions) {
   if (!problem_->terms.empty()) look_at_terms(positions);
-  for (const auto& potential : derivatives_) potential->count_sweep();
+  for (const Derivatives& derivatives : derivatives_) derivatives.of_vertices->count_sweep();
   const std::vector<int>& level_start = schedule_->level_start;
   const auto move_share = [&](Index queue, Index level) {
     const auto begin_of = [&](Index part) {
@@ -81,7 +103,7 @@ SIMBENCH_FLATTEN void VertexSweep<Real>::move_group(Index group, Positions<Real>
         gradient[0], gradient[1], gradient[2], weight, 0, 0, weight, 0, weight};
     for (std::size_t k = 0; k < numbers.size(); ++k) blocks.rows[k][i] = numbers[k];
   }
-  for (const auto& potential : derivatives_) potential->add(group, positions, blocks);
+  for (const Derivatives& derivatives : derivatives_) derivatives.of_vertices->add(group, positions, blocks);
   if (!terms_.empty()) add_terms(vertices, positions, blocks);
   for (int first = 0; first < count; first += width) {
     const auto row = [&](std::size_t k) {
@@ -129,7 +151,7 @@ void VertexSweep<Real>::move_vertex(int vertex, const Vector3<Real>& change,
 
 template <class Real>
 void VertexSweep<Real>::update_multipliers(const Positions<Real>& positions) {
-  for (const auto& potential : derivatives_) potential->update_multipliers(positions);
+  for (const Derivatives& derivatives : derivatives_) derivatives.of_vertices->update_multipliers(positions);
 }
 
 template class VertexSweep<double>;

@@ -24,8 +24,22 @@ class VertexSweep {
   void update_multipliers(const Positions<Real>& positions);
 
  private:
-  // Sets up the groups of vertices, and the derivatives.
+  // What the groups of vertices are made of.
+  struct Layout {
+    SweepOrder order;
+    std::vector<char> held;                   // the mask of held vertices
+    std::vector<int> vertices, element_ends;  // of all elements, one after the other
+    Index thread_count;
+    bool operator==(const Layout&) const = default;
+  };
+  struct Derivatives {
+    std::shared_ptr<const Potential<Real>> potential;
+    std::unique_ptr<VertexDerivatives<Real>> of_vertices;
+  };
+  // Sets up the groups of vertices, and the derivatives. Keeps what is the same as before: potentials never
+  // change, but those of anchors are new in each step.
   void schedule();
+  void make_groups(std::span<const std::span<const int>> elements);
   // Finds what the terms couple near these positions, and sets up the groups anew: vertices that touch each
   // other must not move side by side.
   void look_at_terms(const Positions<Real>& positions);
@@ -40,9 +54,10 @@ class VertexSweep {
   std::vector<std::unique_ptr<TermAtVertices<Real>>> terms_;
   Positions<Real> seen_;           // the positions for which `terms_` were made [m]
   VectorX<Real> inertia_weights_;  // M/h²
+  std::optional<Layout> layout_;
   std::optional<VertexSchedule> schedule_;
-  std::optional<TaskQueues> tasks_;                                    // a round for each level
-  std::vector<std::unique_ptr<VertexDerivatives<Real>>> derivatives_;  // one per potential
+  std::optional<TaskQueues> tasks_;       // a round for each level
+  std::vector<Derivatives> derivatives_;  // one per potential
 };
 
 }  // namespace simbench

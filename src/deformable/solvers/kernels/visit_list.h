@@ -62,11 +62,10 @@ class VisitList {
  private:
   static Visits visit_pack(const Stencil& stencil, std::span<const int> places,
                            std::span<const int> columns) {
-    std::vector<int> elements;
-    for (const int place : places) elements.push_back(place / Pack::corner_count);
-    Visits visits{stencil.template pack<Number>(elements), {}, {}, {}, static_cast<int>(places.size())};
-    visits.elements.fill(elements.back());
-    std::ranges::copy(elements, visits.elements.begin());
+    std::array<int, Pack::width> elements;
+    for (std::size_t lane = 0; lane < elements.size(); ++lane)
+      elements[lane] = places[std::min(lane, places.size() - 1)] / Pack::corner_count;
+    Visits visits{stencil.template pack<Number>(elements), {}, elements, {}, static_cast<int>(places.size())};
     std::ranges::copy(columns, visits.columns.begin());
     for (int lane = 0; lane < Pack::width; ++lane) {
       const int place = places[std::min<std::size_t>(lane, places.size() - 1)];
