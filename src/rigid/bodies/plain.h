@@ -144,6 +144,24 @@ struct Pose {
     w = cosine * old_w - dot(u, old);
     q = cosine * old + (old_w * u + cross(u, old));
   }
+  // The same with the bits of rigid::move(), for angles that are small (SmallHalfAngle): a product of
+  // quaternions and a norm with the order of Eigen's sums.
+  void move_exactly(const Vector<Number>& dx, const Vector<Number>& turn) {
+    position = position + dx;
+    const SmallHalfAngle<Number> half(dot(turn, turn));
+    const Number c = half.cosine;
+    const Vector<Number> u = half.scale * turn;
+    const Vector<Number> product = {(c * q.x + u.y * q.z) - (u.z * q.y - u.x * w),
+                                    (c * q.y + u.y * w) + (u.z * q.x - u.x * q.z),
+                                    (c * q.z - u.y * q.x) + (u.z * w + u.x * q.y)};
+    const Number product_w = (c * w - u.y * q.y) - (u.z * q.z + u.x * q.x);
+    const Vector<Number> squares = product * product;
+    const Number square = (squares.x + squares.z) + (squares.y + product_w * product_w);
+    using std::sqrt;
+    const Number norm = select(square > 0, sqrt(square), number<Number>(1));
+    w = product_w / norm;
+    q = {product.x / norm, product.y / norm, product.z / norm};
+  }
   // The same with q + (0, dθ) q/2, normalised, in place of exp(dθ) q.
   void move_linearly(const Vector<Number>& dx, const Vector<Number>& turn) {
     position = position + dx;

@@ -32,6 +32,15 @@ struct Displacement {
   }
 };
 
+// The numbers of all displacements in one array, for loops that fill vector registers.
+template <class Displacements>
+auto entries_of(Displacements& all) {
+  static_assert(sizeof(Displacement) == 6 * sizeof(double));
+  using Entries = std::conditional_t<std::is_const_v<Displacements>, const Eigen::ArrayXd, Eigen::ArrayXd>;
+  return Eigen::Map<Entries>(all.empty() ? nullptr : all[0].linear.data(),
+                             6 * static_cast<Index>(all.size()));
+}
+
 // X ← X ⊞ δ.
 inline void move(Pose& pose, const Displacement& displacement) {
   pose.position += displacement.linear;

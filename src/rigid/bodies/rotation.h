@@ -12,15 +12,28 @@ namespace simbench::rigid {
 
 using Quaternion = Eigen::Quaterniond;
 
-// exp θ = (cos |θ|/2, sin(|θ|/2) θ/|θ|). Corrections of solvers are small angles, so for |θ| < 0.1 we use
-// series that are exact to rounding.
+// cos(a/2) and sin(a/2)/a of the square of an angle a < 0.1, exact to rounding. A Number may be lanes.
+template <class Number>
+struct SmallHalfAngle {
+  Number cosine, scale;
+
+  explicit SmallHalfAngle(const Number& square) {
+    const Number x = square / 4;  // (a/2)²
+    cosine = 1 - x / 2 * (1 - x / 12 * (1 - x / 30 * (1 - x / 56)));
+    scale = (1 - x / 6 * (1 - x / 20 * (1 - x / 42))) / 2;
+  }
+  // Whether an angle is small enough.
+  static auto holds(const Number& square) { return square < 0.01; }
+};
+
+// exp θ = (cos |θ|/2, sin(|θ|/2) θ/|θ|). Corrections of solvers are small angles, so most have a series.
 inline Quaternion exponential(const Vector3<double>& theta) {
   const double square = theta.squaredNorm();
   double cosine, scale;  // cos(a/2) and sin(a/2)/a
-  if (square < 0.01) {
-    const double x = square / 4;  // (a/2)²
-    cosine = 1 - x / 2 * (1 - x / 12 * (1 - x / 30 * (1 - x / 56)));
-    scale = (1 - x / 6 * (1 - x / 20 * (1 - x / 42))) / 2;
+  if (SmallHalfAngle<double>::holds(square)) {
+    const SmallHalfAngle<double> half(square);
+    cosine = half.cosine;
+    scale = half.scale;
   } else {
     const double angle = std::sqrt(square);
     cosine = std::cos(angle / 2);

@@ -8,28 +8,10 @@
 #include <Eigen/LU>
 #include <tuple>
 
-#include "rigid/bodies/plain.h"
 #include "rigid/constraints/constraint_list.h"
+#include "rigid/solvers/ball_joint_rows.h"
 
 namespace simbench::rigid {
-
-struct Mobility {
-  double inverse_mass;
-  plain::Symmetric<double> inverse_inertia;  // in the world frame
-};
-
-// The mobilities of all bodies at these poses.
-inline void find_mobilities(std::span<const Inertia> inertias, const Poses& poses,
-                            std::vector<Mobility>& mobilities) {
-  mobilities.clear();
-  for (std::size_t b = 0; b < poses.size(); ++b) {
-    const Matrix3<double> turn = poses[b].orientation.toRotationMatrix();
-    const auto column = [&](int k) { return plain::Vector<double>(Vector3<double>(turn.col(k))); };
-    const plain::Matrix<double> R = {column(0), column(1), column(2)};
-    const plain::Vector<double> inverse(inertias[b].inverse_principal);
-    mobilities.push_back({inertias[b].inverse_mass, plain::Symmetric<double>::of(R, inverse)});
-  }
-}
 
 // Whether a constraint holds two points together, as a ball joint does.
 template <class Constraint>
@@ -117,33 +99,21 @@ struct FixedRows<3, 2, true> {
   using Multipliers = std::array<double, 3>;
 
   std::array<int, 2> bodies;
-  Multipliers error;
+  Multipliers error = {};
   plain::Symmetric<double> inverse;  // (K + α̃)⁻¹; zero if nothing can move
   std::array<Vector, 2> arms;        // r
 
+  FixedRows() = default;
   FixedRows(const Point& joint, const Poses& poses, double softness, std::span<const Mobility> mobilities)
       : bodies(joint.bodies) {
-    plain::Symmetric<double> K = {softness, softness, softness, 0, 0, 0};
-    std::array<Vector, 2> points;
-    for (int b = 0; b < 2; ++b) {
-      const plain::Pose<double> pose = plain::plain_pose(poses[bodies[b]]);
-      const Vector r = arms[b] = pose.turned(Vector(joint.points[b]));
-      points[b] = pose.position + r;
-      // [r] I⁻¹ [r]ᵀ, whose rows are r × (rows of [r] I⁻¹).
-      const auto& [inverse_mass, I] = mobilities[bodies[b]];
-      const Vector x = cross(r, {I.xx, I.xy, I.xz}), y = cross(r, {I.xy, I.yy, I.yz}),
-                   z = cross(r, {I.xz, I.yz, I.zz});
-      const Vector first = cross(r, {x.x, y.x, z.x}), second = cross(r, {x.y, y.y, z.y});
-      K.xx += inverse_mass + first.x;
-      K.yy += inverse_mass + second.y;
-      K.zz += inverse_mass + (r.x * y.z - r.y * x.z);
-      K.xy += first.y;
-      K.xz += first.z;
-      K.yz += second.z;
-    }
-    const Vector open = points[0] - points[1] - Vector(Vector3<double>(joint.offset + joint.target));
+    const auto [i, j] = bodies;
+    const BallJointRows<double> at({plain::plain_pose(poses[i]), plain::plain_pose(poses[j])},
+                                   {Vector(joint.points[0]), Vector(joint.points[1])},
+                                   {mobilities[i], mobilities[j]}, softness);
+    const Vector open = at.between - Vector(Vector3<double>(joint.offset + joint.target));
     error = {open.x, open.y, open.z};
-    inverse = K.xx + K.yy + K.zz > 0 ? K.inverse() : plain::Symmetric<double>{0, 0, 0, 0, 0, 0};
+    inverse = at.inverse;
+    arms = at.arms;
   }
   bool can_move() const { return inverse.xx != 0; }
   double inverse_of(int row) const { return row == 0 ? inverse.xx : row == 1 ? inverse.yy : inverse.zz; }

@@ -36,26 +36,25 @@ auto SoftSubstep::softness_of_contact(const Contact& contact) const -> Softness 
 
 std::optional<Failure> SoftSubstep::begin_step(const StepProblem& problem) {
   find_mobilities(problem.inertias, problem.previous, start_mobilities_);
-  mobilities_.reserve(start_mobilities_.size());  // an iteration allocates nothing
+  mobilities_.resize(start_mobilities_.size());
   if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) {
     frame_start_ = problem.previous;
     frame_mobilities_ = start_mobilities_;
   }
-  multipliers_ = relaxed_.multipliers;
-  tangential_ = relaxed_.tangential;
   start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   joint_ = softness(options_.joint_frequency, options_.joint_share);
   fix_rows();
-  own_ = {free_moves(problem), multipliers_, tangential_};
-  free_moves_ = own_.moves;
+  moves_ = free_moves_ = free_moves(problem);
   rows_.for_each(problem.constraints, [&]<class Constraint>(const Constraint&, const auto& own, Index row) {
     const At at = is_contact<Constraint> ? levers(at_start()) : at_start();
     std::array<double, Constraint::rows> multipliers;
-    std::copy_n(own_.multipliers.data() + row, Constraint::rows, multipliers.begin());
-    own.displace(multipliers, at.mobilities, own_.moves);
+    std::copy_n(multipliers_.data() + row, Constraint::rows, multipliers.begin());
+    own.displace(multipliers, at.mobilities, moves_);
   });
-  add_friction(levers(at_start()).poses, own_.moves);
-  relaxed_ = own_;
+  add_friction(levers(at_start()).poses, moves_);
+  biased_multipliers_ = multipliers_;
+  biased_tangential_ = tangential_;
+  relaxed_moves_ = moves_;
   find_poses();
   find_velocities();
   return {};
@@ -64,34 +63,34 @@ std::optional<Failure> SoftSubstep::begin_step(const StepProblem& problem) {
 IterationReport SoftSubstep::iterate() {
   biased_sweep();
   find_poses();
-  relaxed_ = own_;
+  relaxed_moves_ = moves_;
+  multipliers_ = biased_multipliers_;
+  if (!manifolds_.empty()) tangential_ = biased_tangential_;
   relaxing_sweep();
-  multipliers_ = relaxed_.multipliers;
-  tangential_ = relaxed_.tangential;
   find_velocities();
   return {};
 }
 
 void SoftSubstep::find_poses() {
-  for (std::size_t b = 0; b < own_.moves.size(); ++b) {
-    poses_[b] = problem_->previous[b];
-    move(poses_[b], own_.moves[b]);
-  }
+  move_bodies(problem_->inertias, problem_->previous, moves_, poses_, mobilities_);
 }
 
 void SoftSubstep::find_velocities() {
   const double h = problem_->time_step;
-  velocities_ = problem_->predicted_velocities;
-  for (std::size_t b = 0; b < velocities_.size(); ++b) {
-    velocities_[b].linear += (relaxed_.moves[b].linear - free_moves_[b].linear) / h;
-    velocities_[b].angular += (relaxed_.moves[b].angular - free_moves_[b].angular) / h;
-  }
+  velocities_.resize(relaxed_moves_.size());
+  entries_of(velocities_) =
+      entries_of(problem_->predicted_velocities) + (entries_of(relaxed_moves_) - entries_of(free_moves_)) / h;
 }
 
 void SoftSubstep::fix_rows() {
   rows_.clear(constraints());
-  constraints().for_each(
-      [&](const auto& constraint, Index) { rows_.push_back(rows_of(constraint, at_start(), Pass::biased)); });
+  hard_ball_joints_.clear();
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    rows_.push_back(rows_of(constraint, at_start(), Pass::biased));
+    if constexpr (std::is_same_v<Constraint, Point>) {
+      if (is_hard_ball_joint(constraint)) hard_ball_joints_.push_back(constraint);
+    }
+  });
   manifolds_.clear();
   rows_.for_each(constraints(),
                  [&]<class Constraint>(const Constraint& constraint, const auto& own, Index row) {
@@ -105,31 +104,40 @@ void SoftSubstep::fix_rows() {
 
 void SoftSubstep::biased_sweep() {
   const At at = at_start(), contacts = levers(at);
+  const Sweep sweep = biased();
   rows_.for_each(constraints(),
                  [&]<class Constraint>(const Constraint& constraint, const auto& own, Index row) {
-                   if (!is_contact<Constraint>) satisfy(constraint.base(), own, at.mobilities, row, own_);
+                   if (!is_contact<Constraint>) satisfy(constraint.base(), own, at.mobilities, row, sweep);
                  });
   for (const std::vector<Place>& manifold : manifolds_) {
     for (const Place& place : manifold)
-      satisfy(place.contact->base(), *place.rows, contacts.mobilities, place.row, own_);
-    for (const Place& place : manifold) rub(*place.contact, contacts, place.row, own_);
+      satisfy(place.contact->base(), *place.rows, contacts.mobilities, place.row, sweep);
+    for (const Place& place : manifold) rub(*place.contact, contacts, place.row, sweep);
   }
 }
 
 void SoftSubstep::relaxing_sweep() {
-  find_mobilities(problem_->inertias, poses_, mobilities_);
   const At at{poses_, mobilities_}, contacts = levers(at);
+  const Sweep sweep = relaxed();
+  hard_ball_joints_.begin();  // their rows depend on poses that the sweep does not change
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     // The impulse of a spring belongs to the whole substep.
     if (is_contact<Constraint> || constraint.is_spring) return;
-    satisfy(constraint.base(), rows_of(constraint, at, Pass::relaxing), at.mobilities, row, relaxed_);
+    const auto satisfy_with = [&](const RowsOf<Constraint>& own) {
+      satisfy(constraint.base(), own, at.mobilities, row, sweep);
+    };
+    if constexpr (std::is_same_v<Constraint, Point>) {
+      if (is_hard_ball_joint(constraint))
+        return satisfy_with(hard_ball_joints_.next(at.poses, at.mobilities));
+    }
+    satisfy_with(rows_of(constraint, at, Pass::relaxing));
   });
   for (const std::vector<Place>& manifold : manifolds_) {
     for (const Place& place : manifold) {
       satisfy(place.contact->base(), rows_of(*place.contact, at, Pass::relaxing), contacts.mobilities,
-              place.row, relaxed_);
+              place.row, sweep);
     }
-    for (const Place& place : manifold) rub(*place.contact, contacts, place.row, relaxed_);
+    for (const Place& place : manifold) rub(*place.contact, contacts, place.row, sweep);
   }
 }
 
@@ -186,7 +194,8 @@ void SoftSubstep::aim(const Constraint& constraint, const typename Constraint::M
 template <int rows, int body_count, bool is_of_points>
 SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<rows, body_count>& constraint,
                                            const Rows<rows, body_count, is_of_points>& own,
-                                           std::span<const Mobility> mobilities, Index row, Sweep& sweep) {
+                                           std::span<const Mobility> mobilities, Index row,
+                                           const Sweep& sweep) {
   double* const multipliers = sweep.multipliers.data() + row;
   std::array<double, rows> change = own.wanted_change(sweep.moves, own.softness, multipliers);
   for (int k = 0; k < rows; ++k) {
@@ -210,7 +219,7 @@ SIMBENCH_FLATTEN void SoftSubstep::satisfy(const ConstraintBase<rows, body_count
   own.displace(change, mobilities, sweep.moves);
 }
 
-void SoftSubstep::rub(const Contact& contact, const At& at, Index row, Sweep& sweep) const {
+void SoftSubstep::rub(const Contact& contact, const At& at, Index row, const Sweep& sweep) const {
   if (contact.static_friction == 0) return;
   Touch(contact, at.poses)
       .correct(sweep.moves, sweep.tangential[row], sweep.multipliers[row], 1.0, problem_->inertias, at.poses);

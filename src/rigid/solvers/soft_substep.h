@@ -14,7 +14,7 @@
 // converge to Λ*.
 #pragma once
 
-#include "rigid/solvers/fixed_rows.h"
+#include "rigid/solvers/ball_joints_in_turn.h"
 #include "rigid/solvers/solver.h"
 
 namespace simbench::rigid {
@@ -41,11 +41,7 @@ class SoftSubstep : public Solver {
   explicit SoftSubstep(const SoftOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem& problem) override;
   IterationReport iterate() override;
-  void list_memory(SolverMemory& memory) override {
-    if (options_.warm_start == 0) return;
-    memory.list("multipliers", relaxed_.multipliers);
-    memory.list("friction", relaxed_.tangential);
-  }
+  void list_memory(SolverMemory& memory) override { list_multipliers(memory, options_.warm_start); }
   bool has_compliance() const override { return false; }
   bool has_forces() const override { return true; }
   bool has_multipliers() const override { return false; }
@@ -58,10 +54,12 @@ class SoftSubstep : public Solver {
   };
   // ΔX and the multipliers that a sweep changes.
   struct Sweep {
-    std::vector<Displacement> moves;
-    VectorX<double> multipliers;
-    std::vector<Vector3<double>> tangential;
+    std::vector<Displacement>& moves;
+    VectorX<double>& multipliers;
+    std::vector<Vector3<double>>& tangential;
   };
+  Sweep biased() { return {moves_, biased_multipliers_, biased_tangential_}; }
+  Sweep relaxed() { return {relaxed_moves_, multipliers_, tangential_}; }
   // A biased sweep corrects errors; a relaxing one keeps what they changed of the velocities small.
   enum class Pass { biased, relaxing };
   enum class Direction { both, pushes, pulls };
@@ -102,12 +100,13 @@ class SoftSubstep : public Solver {
   template <int rows, int body_count, bool is_of_points>
   static void satisfy(const ConstraintBase<rows, body_count>& constraint,
                       const Rows<rows, body_count, is_of_points>& own, std::span<const Mobility> mobilities,
-                      Index row, Sweep& sweep);
-  void rub(const Contact& contact, const At& at, Index row, Sweep& sweep) const;
+                      Index row, const Sweep& sweep);
+  void rub(const Contact& contact, const At& at, Index row, const Sweep& sweep) const;
 
   SoftOptions options_;
   Softness joint_;
-  RowsOfShapes<Rows> rows_;  // of the biased sweep
+  RowsOfShapes<Rows> rows_;                           // of the biased sweep
+  BallJointsInTurn<RowsOf<Point>> hard_ball_joints_;  // of the relaxing sweep
   // Contacts with their rows. Consecutive ones of the same two bodies are one manifold.
   struct Place {
     const Contact* contact;
@@ -117,7 +116,9 @@ class SoftSubstep : public Solver {
   std::vector<std::vector<Place>> manifolds_;
   Poses frame_start_;
   std::vector<Mobility> start_mobilities_, frame_mobilities_, mobilities_;
-  Sweep own_, relaxed_;
+  std::vector<Displacement> moves_, relaxed_moves_;  // ΔX
+  VectorX<double> biased_multipliers_;
+  std::vector<Vector3<double>> biased_tangential_;
   std::vector<Displacement> free_moves_;  // X̃ ⊖ X_n
   std::vector<Displacement> velocities_;
 };
