@@ -15,6 +15,13 @@ namespace simbench::rigid {
 
 enum class Part { dx, dtheta };
 
+// Whether a type has blocks of one body by another. If not, a row's forces turn with the arms of its points
+// only, as those of a ball joint do.
+template <class Constraint>
+inline constexpr bool couples_bodies =
+    !std::is_base_of_v<Point, Constraint> && !std::is_same_v<Constraint, Axial> &&
+    !std::is_same_v<Constraint, Contact>;
+
 // The step of differences is this part of `length_unit` [m], or so many radians.
 inline constexpr double difference_step = 1e-5;
 

@@ -11,7 +11,7 @@ namespace simbench::rigid {
 namespace {
 
 constexpr double smallest_pivot = 1e-14;  // for a matrix whose entries are of the order of 1
-constexpr Index max_bandwidth = 200;      // largest bandwidth that uses the banded solver
+constexpr Index max_span = 200;           // of constraints; with a larger one the sparse solver is used
 
 }  // namespace
 
@@ -35,16 +35,25 @@ void Optimality::differentiate_pull(const Constraint& constraint, const Poses& p
 
 template <class Add>
 void Optimality::differentiate(const Poses& poses, const VectorX<double>& multipliers, const Add& add) const {
-  for (std::size_t b = 0; b < poses.size(); ++b) {
-    const Inertia& inertia = problem_.inertias[b];
-    Eigen::Matrix<double, 6, 6> hessian = inertial_hessian(inertia, poses[b], problem_.predicted[b]);
-    if (hold_ != 0) hessian += hold_ * mass_matrix(inertia, poses[b].orientation);
-    for (const int part : {0, 3}) {
-      const int own = unknowns_.of_body[b][part];
-      if (own >= 0) add(own, own, Matrix3<double>(hessian.block<3, 3>(part, part)));
+  std::size_t body = 0;
+  const auto add_inertia_before = [&](std::size_t end) {
+    for (; body < end; ++body) {
+      const Inertia& inertia = problem_.inertias[body];
+      Eigen::Matrix<double, 6, 6> hessian = inertial_hessian(inertia, poses[body], problem_.predicted[body]);
+      if (hold_ != 0) hessian += hold_ * mass_matrix(inertia, poses[body].orientation);
+      for (const int part : {0, 3}) {
+        const int own = unknowns_.of_body[body][part];
+        if (own >= 0) add(own, own, Matrix3<double>(hessian.block<3, 3>(part, part)));
+      }
     }
-  }
+  };
   problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    // The inertia of a body comes before all else that its blocks get, but not long before, so that they are
+    // still in the cache. The world has none.
+    for (const int own : constraint.bodies) {
+      if (std::max(unknowns_.of_body[own][0], unknowns_.of_body[own][3]) >= 0)
+        add_inertia_before(static_cast<std::size_t>(own) + 1);
+    }
     constexpr int rows = Constraint::rows;
     differentiate_pull(constraint, poses, multipliers.segment<rows>(row), add);
     const auto linear = linearised(constraint, poses);
@@ -70,6 +79,7 @@ void Optimality::differentiate(const Poses& poses, const VectorX<double>& multip
       }
     }
   });
+  add_inertia_before(poses.size());
 }
 
 bool Optimality::step(Poses& poses, VectorX<double>& multipliers, double part) {
@@ -79,7 +89,7 @@ bool Optimality::step(Poses& poses, VectorX<double>& multipliers, double part) {
     return Eigen::Matrix<double, rows, columns>(scales_.segment<rows>(row).asDiagonal() * block *
                                                 scales_.segment<columns>(column).asDiagonal());
   };
-  if (unknowns_.bandwidth <= max_bandwidth) {
+  if (unknowns_.span <= max_span) {
     banded_.reset(unknowns_.count, unknowns_.bandwidth);
     differentiate(poses, multipliers, [&](int row, int column, const auto& block) {
       banded_.add(row, column, scaled(row, column, block));

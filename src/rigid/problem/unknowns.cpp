@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rigid/constraints/curvature.h"
+
 namespace simbench::rigid {
 
 namespace {
@@ -67,8 +69,9 @@ Unknowns number_unknowns(const StepProblem& problem) {
       for (int r = 0; r < count; ++r) unknowns.of_row[row + r] = unknowns.count++;
     }
   }
-  problem.constraints.for_each([&](const auto& constraint, Index row) {
-    int first = unknowns.of_row[row], last = unknowns.of_row[row + constraint.rows - 1];
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const int first_row = unknowns.of_row[row], last_row = unknowns.of_row[row + constraint.rows - 1];
+    int first = first_row, last = last_row;
     for (const int body : constraint.bodies) {
       for (const int unknown : unknowns.of_body[body]) {
         if (unknown < 0) continue;
@@ -76,9 +79,11 @@ Unknowns number_unknowns(const StepProblem& problem) {
         last = std::max(last, unknown);
       }
     }
-    unknowns.bandwidth = std::max<Index>(unknowns.bandwidth, last - first);
+    const Index apart = std::max(last - first_row, last_row - first);  // a row and the farthest body
+    unknowns.span = std::max<Index>(unknowns.span, last - first);
+    unknowns.bandwidth =
+        std::max<Index>(unknowns.bandwidth, couples_bodies<Constraint> ? last - first : apart);
   });
-  unknowns.bandwidth = std::max<Index>(unknowns.bandwidth, 5);
   return unknowns;
 }
 
