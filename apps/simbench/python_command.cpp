@@ -45,7 +45,7 @@ void add_report(CLI::App& app, Action& action) {
       app, action, "report", "writes an HTML page about runs, with curves, tables and shapes",
       "  simbench report runs/untwist\n"
       "  simbench report runs/grid runs/untwist --output both.html --title 'Two studies'\n");
-  add_text(report, "folders", "folders of results, sweeps, or runs")
+  add_text(report, "folders", "folders of results, sweeps, or runs, or archives of them")
       ->required()
       ->expected(1, CLI::detail::expected_max_vector_size)
       ->allow_extra_args();
@@ -69,7 +69,7 @@ void add_errors(CLI::App& app, Action& action) {
       add_python_command(app, action, "errors", "prints the relative errors of runs as a table, in %",
                          "  simbench errors runs/untwist\n"
                          "  simbench errors runs/untwist --csv errors.csv\n");
-  add_text(errors, "results", "folder of results")->required();
+  add_text(errors, "results", "folder of results, or an archive of one")->required();
   add_text(errors, "--csv", "also write the table with all digits to this file");
   add_text(errors, "--step", "which time step (default: 1)");
 }
@@ -81,7 +81,7 @@ void add_table(CLI::App& app, Action& action) {
       "  simbench table runs/untwist\n"
       "  simbench table runs/untwist --latex > untwist.tex\n"
       "  simbench table runs/untwist --tolerances 1e-2,1e-4\n");
-  add_text(table, "results", "folder of results, or a sweep")->required();
+  add_text(table, "results", "folder of results, a sweep, or an archive of one")->required();
   add_flag(table, "--latex", "print a table for LaTeX (booktabs), with settings, versions and a citation");
   add_text(table, "--tolerances", "relative errors, separated by commas (default: 0.1,1e-3,1e-6)");
   add_text(table, "--step", "which time step (default: 1)");

@@ -57,7 +57,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str) -> None:
     """RESULTS, --output, --name, the figure's OPTIONS; --filter and --step if it has no function load."""
-    parser.add_argument("results", type=Path, help="folder given to simbench --output")
+    parser.add_argument("results", type=Path, help="folder given to simbench --output, or an archive of one")
     add_output(parser)
     parser.add_argument("--name", default=name, help="name of the files (default: %(default)s)")
     parser.add_argument(

@@ -14,6 +14,7 @@ from simbench.errors import ResultsError
 from simbench.labels import distinct, material_label, scientific
 from simbench.result_files import load_manifest
 from simbench.results import Run, load_summary
+from simbench.run_folders import run_folder
 
 LISTED = 3  # at most this many values are listed one by one
 CHARACTERS_PER_INCH = 15
@@ -86,7 +87,7 @@ def manifests_below(results: Path) -> Iterator[dict]:
     """Of the runs of a sweep in its order, which their ids do not tell, or of a folder's runs by name."""
     places = sorted(file.parent for file in results.glob("*/manifest.json"))
     if (results / "summary.csv").is_file():
-        places = [results / "runs" / run for run in load_summary(results)["run_id"]] + places
+        places = [run_folder(results, run) for run in load_summary(results)["run_id"]] + places
     for file in (place / "manifest.json" for place in places):
         if not file.is_file():  # a solver that declined, or a run that failed
             continue

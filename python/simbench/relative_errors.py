@@ -96,7 +96,7 @@ def _decimal(percent: float) -> str:
 @command
 def main() -> None:
     parser = CommandParser(prog="simbench errors", description=__doc__)
-    parser.add_argument("results", type=Path, help="folder given to simbench --output")
+    parser.add_argument("results", type=Path, help="folder given to simbench --output, or an archive of one")
     parser.add_argument(
         "--csv", type=Path, metavar="FILE", help="also write the table with all digits to FILE"
     )

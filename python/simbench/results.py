@@ -14,7 +14,8 @@ from simbench.errors import ResultsError, tell
 from simbench.input_files import load_json
 from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_iterations, load_manifest, read_table
-from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
+from simbench.run_files import RUN_FILES, changed_files
+from simbench.run_folders import results_folder, run_folder, runs_in, runs_of_sweep, with_manifest
 
 NO_MINIMUM = "no minimum was found: Newton's method found none, or the step has hard constraints or friction"
 FINISHED = ("converged", "stalled")  # further iterations would not lower the objective
@@ -149,28 +150,28 @@ def load_run(folder: Path | str) -> Run:
 
 
 def load_run_or_runs(folder: Path) -> list[Run]:
-    """The run of a run's folder, or all runs of a folder of runs."""
+    """The run of a run's folder, or all runs of a folder of runs; the folder may be in an archive."""
+    folder = results_folder(folder)
     return [load_run(folder)] if (folder / "manifest.json").is_file() else load_runs(folder)
 
 
 def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
     """All complete runs OUT/<solver> of a folder, or the runs of a sweep that meet all filters AXIS=VALUE.
 
-    Runs without a manifest are left out, and notes name them. The order is that of SOLVER_LABELS, then other
-    solvers by name; runs of one solver are in the order of the sweep, or sorted by folder.
+    An archive of simbench archive stands for the folder that it holds. Runs without a manifest are left out,
+    and notes name them. The order is that of SOLVER_LABELS, then other solvers by name; runs of one solver
+    are in the order of the sweep, or sorted by folder.
     """
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise ResultsError(f"there is no folder {folder}")
+    folder = results_folder(folder)
     if (folder / "summary.csv").is_file():
         chosen = filtered(load_summary(folder), filters)
         done = ~chosen["status"].isin([*NO_RESULT, "declined"])
-        places = [folder / "runs" / run for run in chosen["run_id"]]
+        places = [run_folder(folder, run) for run in chosen["run_id"]]
         places = [place for place, ran in zip(places, done, strict=True) if ran or place.is_dir()]
     elif filters:
-        raise ResultsError(f"{folder} does not hold a sweep; --filter needs one")
+        raise ResultsError(f"{folder} does not hold a sweep with a summary; --filter needs one")
     else:
-        places = [place for place in sorted(folder.glob("[!.]*")) if holds_a_run(place)]
+        places = runs_in(folder) or runs_of_sweep(folder)
     runs = [load_run(place) for place in with_manifest(places)]
     if not runs:
         raise ResultsError(
@@ -196,7 +197,7 @@ def load_summary(folder: Path | str) -> pd.DataFrame:
 
     Empty cells become NaN: a target not reached, an axis that does not concern the solver, a missing run.
     """
-    folder = Path(folder)
+    folder = results_folder(folder)
     missing = [name for name in ("summary.csv", "summary_timings.csv") if not (folder / name).is_file()]
     if missing:
         raise ResultsError(
@@ -237,7 +238,7 @@ def find_run(sweep: Path | str, **coordinates: object) -> Path:
     found = filtered(load_summary(sweep), wanted).dropna(subset=list(coordinates))
     if len(found) != 1:
         raise ResultsError(f"{len(found)} runs in {sweep} have {', '.join(wanted)}; exactly one is needed")
-    return Path(sweep) / "runs" / found["run_id"].item()
+    return run_folder(results_folder(sweep), found["run_id"].item())
 
 
 def is_value(cell: object, text: str) -> bool:

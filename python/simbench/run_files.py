@@ -1,12 +1,7 @@
-"""Reads files of runs and compares them with the hashes in their run's manifest.
-
-Also finds out which folders hold a run, and which of these lack a manifest.
-"""
+"""Reads files of runs and compares them with the hashes in their run's manifest."""
 
 import hashlib
 import re
-import stat
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -65,38 +60,6 @@ def changed_files(folder: Path | None = None) -> list[str]:
     if folder is not None:
         return _changed.get(folder, [])
     return [name for names in _changed.values() for name in names]
-
-
-def holds_a_run(folder: Path) -> bool:
-    """Whether the folder has a file of a run; true if the folder cannot be read."""
-    try:
-        return any(file.name in RUN_FILES for file in folder.iterdir())
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-
-
-def with_manifest(folders: Iterable[Path]) -> list[Path]:
-    """The folders with a manifest. Notes name the others."""
-    found = []
-    for folder in folders:
-        if reason := no_manifest(folder):
-            tell(f"note: the run in {folder} is left out: {reason}")
-        else:
-            found.append(folder)
-    return found
-
-
-def no_manifest(folder: Path) -> str:
-    """Why the manifest of a folder cannot be read; empty if it can."""
-    try:
-        is_file = stat.S_ISREG((folder / MANIFEST).stat().st_mode)
-    except FileNotFoundError:
-        return f"it has no {MANIFEST}" if folder.is_dir() else "there is no such folder"
-    except OSError as error:
-        return f"its {MANIFEST} cannot be read: {error.strerror}"
-    return "" if is_file else f"its {MANIFEST} is not a regular file"
 
 
 def _note(path: Path) -> None:

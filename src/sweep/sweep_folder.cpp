@@ -129,10 +129,12 @@ bool SweepFolder::is_for(const RunIndex& index) const {
 void SweepFolder::remove_leftovers() const {
   std::error_code ignored;
   std::map<std::string, std::vector<std::string>> hidden;  // names of hidden files, by the ids of their runs
-  for (fs::directory_iterator entry(path_ / "runs", ignored), end; entry != end; entry.increment(ignored)) {
-    const std::string name = entry->path().filename().string();
-    if (is_temporary_name(name, ".") || is_lock_of_run(name))
-      hidden[name.substr(1, name.find('.', 1) - 1)].push_back(name);
+  for (fs::directory_iterator group(path_ / "runs", ignored), end; group != end; group.increment(ignored)) {
+    for (fs::directory_iterator entry(*group, ignored); entry != end; entry.increment(ignored)) {
+      const std::string name = entry->path().filename().string();
+      if (is_temporary_name(name, ".") || is_lock_of_run(name))
+        hidden[name.substr(1, name.find('.', 1) - 1)].push_back(name);
+    }
   }
   for (const auto& [id, names] : hidden) {
     const std::optional<FileLock> lock = FileLock::try_lock(ResultFolder::lock_file(run(id)));

@@ -1,7 +1,9 @@
 // The folder of a sweep:
 //   plan.json          the plan and the build that the folder belongs to
 //   index.csv          a row for each run of the plan (run_index.h)
-//   runs/<id>/         one folder per run, as simbench writes it
+//   runs/ab/<id>/      one folder per run, as simbench writes it; ab are the first two digits of the id,
+//   because
+//                      some file systems are slow in folders of many thousand entries
 //   failures/<id>.json why a run failed; removed once it succeeds
 //   summary.csv, summary_timings.csv
 #pragma once
@@ -35,7 +37,7 @@ class SweepFolder {
   bool is_for(const RunIndex& index) const;
 
   std::filesystem::path path() const { return path_; }
-  std::filesystem::path run(const std::string& id) const { return path_ / "runs" / id; }
+  std::filesystem::path run(const std::string& id) const { return path_ / "runs" / id.substr(0, 2) / id; }
   std::filesystem::path failure(const std::string& id) const { return path_ / "failures" / (id + ".json"); }
   // The lock of a process that does the whole sweep. Each run has its own lock beside its folder.
   std::filesystem::path lock_file() const { return path_ / ".driver.lock"; }

@@ -56,7 +56,7 @@ class MadeUpSweeps:
         modules = [one for one in sys.modules.values() if vars(one).get("load_run") is results.load_run]
         for module in modules:
             monkeypatch.setattr(module, "load_run", self.run)
-        monkeypatch.setattr("simbench.results.holds_a_run", lambda folder: folder in self._runs)
+        monkeypatch.setattr("simbench.run_folders.holds_a_run", lambda folder: folder in self._runs)
         monkeypatch.setattr("simbench.results.with_manifest", lambda folders: folders)
 
     def run(self, folder: Path | str) -> Run:

@@ -7,9 +7,11 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, opened, read_file
 from simbench.result_files import load_manifest
-from simbench.run_files import MANIFEST, RUN_FILES, holds_a_run, is_intact, with_manifest
+from simbench.run_files import MANIFEST, RUN_FILES, is_intact
+from simbench.run_folders import ARCHIVED as RESULTS
+from simbench.run_folders import holds_a_run, runs_in, runs_of_sweep, with_manifest
 
-RESULTS, MESHES, SOLVERS = "results", "meshes", "solvers"  # folders of an archive
+MESHES, SOLVERS = "meshes", "solvers"  # folders of an archive, beside RESULTS
 SWEEP_FILES = ("plan.json", "summary.csv", "summary_timings.csv", "failures/*.json")
 PAIRED = {".node": (".node", ".ele"), ".ele": (".node", ".ele")}  # TetGen's formats: a mesh is two files
 
@@ -70,10 +72,9 @@ def hash_of(*paths: Path) -> str:
 def _runs_by_place(folder: Path) -> dict[str, Path]:
     if holds_a_run(folder):
         return {f"{RESULTS}/{folder.resolve().name}": path for path in with_manifest([folder])}
-    found = sorted(path for pattern in ("[!.]*", "runs/[!.]*") for path in folder.glob(pattern))
     return {
         f"{RESULTS}/{path.relative_to(folder).as_posix()}": path
-        for path in with_manifest(path for path in found if holds_a_run(path))
+        for path in with_manifest(runs_in(folder) + runs_of_sweep(folder))
     }
 
 

@@ -10,11 +10,11 @@ from typing import BinaryIO
 from simbench.archive.crate import METADATA
 from simbench.errors import NO_ROOM, OutputError, ResultsError, optional_packages
 from simbench.input_files import opened, read_text
+from simbench.run_folders import SUMS
 
 with optional_packages():
     import zstandard
 
-SUMS = "SHA256SUMS"  # in the format of sha256sum --check
 LEVEL = 10  # of zstd
 LOOSELY = zstandard.ZstdCompressionParameters.from_level(
     LEVEL, window_log=10

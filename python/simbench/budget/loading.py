@@ -13,6 +13,7 @@ from simbench.budget.work import work_per_frame
 from simbench.counted import counted
 from simbench.errors import ResultsError, SimbenchError
 from simbench.results import NO_RESULT, Run, axes_of, load_run, load_summary, place_in_order
+from simbench.run_folders import run_folder
 
 NOT_SOLVED = 5  # exit code: a run failed numerically
 OPEN = 1e-9  # of the extent: hard joints that are farther apart are not solved
@@ -40,7 +41,7 @@ def load_budget(sweep: Path | str) -> Budget:
     errors = _Errors(motions, size)
     rows = [errors.of_newton(newton[substeps], substeps) for substeps in motions]
     for _, row in summary[~is_converged].iterrows():
-        run = load_run(Path(sweep) / "runs" / row["run_id"]) if row["status"] not in NO_RUN else None
+        run = load_run(run_folder(sweep, row["run_id"])) if row["status"] not in NO_RUN else None
         own = {"solver": row["solver"], "status": row["status"], "iterations": row[ITERATIONS]}
         rows.append(own | errors.of_run(run, int(row[SUBSTEPS])))
     return Budget(_in_order(rows), size, finest.steps, finest.scene["step"]["time_step"])
@@ -48,7 +49,7 @@ def load_budget(sweep: Path | str) -> Budget:
 
 def _newton(sweep: Path, row: pd.Series) -> Run:
     """The run of Newton's method, whose motion others are compared with."""
-    place = sweep / "runs" / row["run_id"]
+    place = run_folder(sweep, row["run_id"])
     run = load_run(place) if row["status"] not in NO_RUN else None
     if run is None or motion(run) is None:
         raise SimbenchError(

@@ -11,6 +11,7 @@ from simbench.export.animation import load_animation
 from simbench.export.glb import glb, is_glb
 from simbench.export.usda import is_usda, usda
 from simbench.output_files import beside, check_output, new_file
+from simbench.run_folders import bare_name
 
 
 @command
@@ -25,7 +26,7 @@ def main() -> None:
     )
     parser.add_argument("--replace", action="store_true", help="replace FILE if this command has written it")
     arguments = parser.parse_args()
-    output = arguments.output or beside(arguments.folder, ".glb" if arguments.glb else ".usda")
+    output = arguments.output or beside(bare_name(arguments.folder), ".glb" if arguments.glb else ".usda")
     is_ours = is_glb if arguments.glb else is_usda
     check_output(output, is_ours, arguments.replace)
     animation = load_animation(arguments.folder)

@@ -27,7 +27,7 @@ from simbench.rendering import (
     with_distances,
 )
 from simbench.results import load_run
-from simbench.run_files import holds_a_run
+from simbench.run_folders import holds_a_run
 
 
 def draw(

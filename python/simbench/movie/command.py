@@ -14,6 +14,7 @@ from simbench.movie.encoding import ENCODERS, STRIP, is_movie, write_strip
 from simbench.movie.picture import Picture
 from simbench.output_files import beside, check_output, new_file
 from simbench.progress import progress
+from simbench.run_folders import bare_name
 
 
 def frames_per_second(text: str) -> int:
@@ -37,7 +38,7 @@ def main() -> None:
     )
     parser.add_argument("--replace", action="store_true", help="replace FILE if this command has written it")
     given = parser.parse_args()
-    output = given.output or beside(given.folders[0], ".gif")
+    output = given.output or beside(bare_name(given.folders[0]), ".gif")
     if output.suffix not in ENCODERS:
         raise ResultsError(f"--output {output}: expected a name that ends in {', '.join(ENCODERS)}")
     encode = ENCODERS[output.suffix]

@@ -107,7 +107,9 @@ def tolerances_of(text: str) -> list[float]:
 @command
 def main() -> None:
     parser = CommandParser(prog="simbench table", description=__doc__)
-    parser.add_argument("results", type=Path, help="folder given to simbench --output, or a sweep")
+    parser.add_argument(
+        "results", type=Path, help="folder given to simbench --output, a sweep, or an archive of one"
+    )
     parser.add_argument("--latex", action="store_true", help="print a table for LaTeX")
     parser.add_argument(
         "--tolerances",

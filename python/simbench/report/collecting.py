@@ -14,7 +14,7 @@ from simbench.errors import ResultsError
 from simbench.input_files import load_json, opened, read_file
 from simbench.result_files import load_manifest
 from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
-from simbench.run_files import holds_a_run, no_manifest
+from simbench.run_folders import holds_a_run, no_manifest, results_folder, run_folder, runs_in, runs_of_sweep
 from simbench.small_tables import STEP_KEY
 from simbench.sweeps import comparison
 
@@ -35,9 +35,8 @@ class Collected:
 
 
 def collect(folder: Path) -> Collected:
-    """The runs of a run's folder, a folder of runs, or a sweep. Raises ResultsError if there is none."""
-    if not folder.is_dir():
-        raise ResultsError(f"there is no folder {folder}")
+    """The runs of a run's folder, a folder of runs, a sweep or an archive. ResultsError if there is none."""
+    folder = results_folder(folder)
     found = Collected(folder)
     places = [folder] if holds_a_run(folder) else _run_folders(folder, found)
     for place in places:
@@ -54,12 +53,12 @@ def collect(folder: Path) -> Collected:
 
 def _run_folders(folder: Path, found: Collected) -> list[Path]:
     if not (folder / "runs").is_dir() or not (folder / "plan.json").is_file():
-        return [place for place in sorted(folder.glob("[!.]*")) if holds_a_run(place)]
+        return runs_in(folder)
     try:
         found.summary = load_summary(folder)
     except ResultsError as error:
         found.remarks.append(f"{error}. The runs are shown without the axes of the sweep.")
-        return [place for place in sorted((folder / "runs").glob("[!.]*")) if holds_a_run(place)]
+        return runs_of_sweep(folder)
     absent = found.summary[found.summary["status"] == "missing"]
     if len(absent):
         found.remarks.append(
@@ -71,11 +70,11 @@ def _run_folders(folder: Path, found: Collected) -> list[Path]:
         found.remarks.append(
             f"Curves, shapes and manifests are those of {len(shown)} of {len(found.summary)} runs, of "
             "problems that are spread evenly; the maps and profiles of the sweep have all runs. simbench "
-            f"report {folder / 'runs' / 'ID'} shows any other run."
+            f"report {folder / 'runs' / 'AB' / 'ID'} shows any other run; AB are the first digits of its ID."
         )
     places = []
     for run, status in zip(shown["run_id"], shown["status"], strict=True):
-        place = folder / "runs" / run
+        place = run_folder(folder, run)
         if holds_a_run(place):
             places.append(place)
         elif status not in (*NO_RESULT, "declined"):
@@ -158,11 +157,7 @@ def _rows(path: Path) -> pd.DataFrame | None:
 
 def _nothing_found(folder: Path, remarks: list[str]) -> str:
     inner = [place for place in sorted(folder.glob("[!.]*")) if place.is_dir()]
-    inner = [
-        place
-        for place in inner
-        if any(holds_a_run(p) for p in place.glob("[!.]*")) or (place / "plan.json").is_file()
-    ]
+    inner = [place for place in inner if runs_in(place) or (place / "plan.json").is_file()]
     words = [f"{folder} holds no run that can be read: expected is the folder given to simbench --output"]
     words += [f"results are in {', '.join(str(place) for place in inner[:5])}"] if inner else []
     return "; ".join([*words, *remarks])

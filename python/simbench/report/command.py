@@ -9,21 +9,23 @@ from pathlib import Path
 from simbench.commands import CommandParser, command
 from simbench.errors import tell
 from simbench.report.document import write_report
-from simbench.run_files import holds_a_run
+from simbench.run_folders import bare_name, holds_a_run
 
 
 def default_output(folder: Path) -> Path:
-    """For a run the report lies beside its folder: simbench never replaces a run that has other files."""
-    if holds_a_run(folder):
-        run = folder.resolve()
-        return run.with_name(f"{run.name}.html")
+    """Beside an archive, and beside the folder of a run, which simbench keeps if it has other files."""
+    if holds_a_run(folder) or folder.is_file():
+        named = bare_name(folder.resolve())
+        return named.with_name(f"{named.name}.html")
     return folder / "report.html"
 
 
 @command
 def main() -> None:
     parser = CommandParser(prog="simbench report", description=__doc__)
-    parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="folder with results")
+    parser.add_argument(
+        "folders", type=Path, nargs="+", metavar="DIR", help="folder with results, or an archive of one"
+    )
     parser.add_argument(
         "--output",
         type=Path,

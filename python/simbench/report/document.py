@@ -13,6 +13,7 @@ from simbench.report.collecting import Collected, collect
 from simbench.report.context import claims_about
 from simbench.report.entries import Entries, provenance_payloads
 from simbench.report.page import render
+from simbench.run_folders import bare_name
 
 
 def write_report(folders: Sequence[Path], output: Path, title: str | None = None) -> list[str]:
@@ -91,4 +92,4 @@ def _build(build: dict) -> str:
 
 
 def _name_of(folder: Path) -> str:
-    return folder.resolve().name
+    return bare_name(folder.resolve()).name

@@ -23,7 +23,7 @@ def rerun_command(run: Run, label: str) -> str:
     if _is_of_python(run) and not file:
         return f"No command repeats this run: its solver {run.solver} was defined in Python without a file."
     words, remarks = ["rerun", run.folder / MANIFEST], []
-    if _is_temporary(run.folder.parent):
+    if _is_temporary(run.folder):
         words = ["rerun", f"{label}-{MANIFEST}"]
         remarks.append('the button "manifest" in the table of runs saves this file')
     if file:
@@ -33,8 +33,11 @@ def rerun_command(run: Run, label: str) -> str:
 
 
 def _is_temporary(folder: Path) -> bool:
-    """Whether it is removed together with what simbench.run() returned."""
-    return folder.name.startswith(TEMPORARY) and folder.parent == Path(tempfile.gettempdir())
+    """Whether it is removed when what simbench.run() returned is, or after an archive was read."""
+    temporary = Path(tempfile.gettempdir())
+    return any(
+        place.name.startswith(TEMPORARY) and place.parent == temporary for place in folder.absolute().parents
+    )
 
 
 def snapshots_command(runs: list[Run]) -> str:

@@ -12,6 +12,7 @@ from simbench.errors import NotRunError, ResultsError
 from simbench.input_files import parsed_json
 from simbench.nearest_name import did_you_mean
 from simbench.results import NO_RESULT, Run, axes_of, is_value, load_run, load_summary
+from simbench.run_folders import run_folder
 
 
 class Results:
@@ -77,7 +78,7 @@ class Results:
     def _load(self, sweep: str, run_id: str) -> Run:
         self.used[run_id] = sweep
         if (sweep, run_id) not in self._runs:
-            self._runs[sweep, run_id] = load_run(self.folder / sweep / "runs" / run_id)
+            self._runs[sweep, run_id] = load_run(run_folder(self.folder / sweep, run_id))
         return self._runs[sweep, run_id]
 
 

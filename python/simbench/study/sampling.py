@@ -15,6 +15,7 @@ from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, parsed_json
 from simbench.run_files import MANIFEST
+from simbench.run_folders import run_folder
 from simbench.study.description import Study
 from simbench.study.entries import Sweep
 from simbench.study.places import Places
@@ -100,7 +101,7 @@ class Sampling:
         return load_json(self._study.plans / f"{sweep.plan}.json")
 
     def _folder(self, run: PlannedRun) -> Path:
-        return self._places.runs / run.sweep.plan / "runs" / run.run_id
+        return run_folder(self._places.runs / run.sweep.plan, run.run_id)
 
     def _has_files(self, run: PlannedRun) -> bool:
         return (self._folder(run) / MANIFEST).is_file()

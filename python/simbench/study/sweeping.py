@@ -7,6 +7,7 @@ from typing import Any
 
 from simbench.input_files import read_text
 from simbench.output_files import make_folder
+from simbench.run_folders import run_folder
 from simbench.study.description import Study
 from simbench.study.entries import Preparation, Sweep, Variant
 from simbench.study.places import Places
@@ -54,7 +55,7 @@ class Sweeping:
         """Computes one run of the plan with these values in another folder; returns the folder of the run."""
         words = [*self._plan(sweep, values), "--output", str(folder), "--only", run_id, "--quiet"]
         call(self._program, words, self._environment(sweep))
-        return folder / "runs" / run_id
+        return run_folder(folder, run_id)
 
     def _words(self, sweep: Sweep) -> list[str]:
         jobs = 1 if sweep.alone else self._jobs or 2

@@ -171,7 +171,7 @@ def test_a_sweep_takes_another_body_by_set(scene, run_simbench, workplace):
     run_simbench("sweep plan.json --output SWEEP --quiet", *body)
     assert "4 done, 0 failed, 0 missing" in run_simbench("status SWEEP").stdout
     assert "4 good, 0 damaged" in run_simbench("verify SWEEP").stdout
-    runs = sorted((workplace / "SWEEP/runs").iterdir())
+    runs = sorted((workplace / "SWEEP/runs").glob("*/*"))
     scenes = [json.loads((run / "manifest.json").read_text())["scene"] for run in runs]
     assert {run["body"]["mesh"]["file"] for run in scenes} == {"other.msh"}
     run_simbench("sweep plan.json --output SWEEP --quiet", exit_code=2)  # another plan: --set is missing

@@ -17,6 +17,7 @@ from simbench import ResultsError, drawing, find_run, rendering
 from simbench.distance_scale import DistanceScale
 from simbench.figures import geometry
 from simbench.rendering import VIEWS
+from simbench.run_folders import run_folder
 from simbench.shapes import Shape
 from thesis.figures import geometry_panels
 
@@ -319,7 +320,7 @@ def sweep(tmp_path):
 
 def test_find_run_compares_all_coordinates(sweep):
     by_step = find_run(sweep, solver="qn", **{"step.time_step": 1e-1})
-    assert by_step == sweep / "runs" / "00000000000002e5"
+    assert by_step == run_folder(sweep, "00000000000002e5")
     assert find_run(sweep, **{"solvers.xpbd.form": "combined"}).name == "00000000000004e5"
     with pytest.raises(ResultsError, match=r"2 runs in .* have solver=qn"):
         find_run(sweep, solver="qn")

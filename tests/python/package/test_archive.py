@@ -223,8 +223,37 @@ def test_an_archived_sweep_is_verified_like_its_folder(run_simbench, workplace, 
     archive(workplace / "GRID")
     assert run_simbench("verify GRID.tar.zst").stdout == run_simbench("verify GRID").stdout
     run_simbench("rerun GRID.tar.zst --quiet")
-    for run in (workplace / "GRID/runs").iterdir():
-        assert (workplace / "rerun/runs" / run.name / "manifest.json").is_file()
+    for run in (workplace / "GRID/runs").glob("*/*"):
+        assert (workplace / "rerun" / run.relative_to(workplace / "GRID") / "manifest.json").is_file()
+
+
+def test_commands_read_an_archive_as_its_folder(packed, run_simbench, workplace):
+    """Packed, or unpacked by hand; a report and a movie are written beside the archive, under its name."""
+    subprocess.run(["tar", "--zstd", "-xf", packed, "--one-top-level=unpacked"], cwd=workplace, check=True)
+    for command in ("errors", "table"):
+        expected = run_simbench(command, "OUT").stdout
+        assert run_simbench(command, "OUT.tar.zst").stdout == expected
+        assert run_simbench(command, "unpacked/OUT").stdout == expected
+    run_simbench("figure relative_error OUT --output A")
+    run_simbench("figure relative_error OUT.tar.zst --output B")
+    assert (workplace / "A/relative_error.png").read_bytes() == (
+        workplace / "B/relative_error.png"
+    ).read_bytes()
+    for command, ending in (("report", "html"), ("export --usda", "usda")):
+        run_simbench(command, "OUT.tar.zst")
+        assert (workplace / f"OUT.{ending}").is_file()
+    page = (workplace / "OUT.html").read_text()
+    assert "<title>OUT</title>" in page and str(workplace) not in page
+
+
+def test_a_shard_is_read_without_a_summary(run_simbench, workplace, archive):
+    write_plan(workplace, PLAN)
+    run_simbench("sweep plan.json --output SHARD --shard 0/2")
+    archive(workplace / "SHARD")
+    rows = run_simbench("errors SHARD.tar.zst").stdout.splitlines()
+    done = list((workplace / "SHARD/runs").glob("*/*/manifest.json"))
+    assert len([row for row in rows if row.startswith("| ")]) == len(done) + 1  # and the head
+    assert len(done) == 2
 
 
 def test_a_sweep_of_another_build_is_checked_run_by_run(run_simbench, workplace, archive):

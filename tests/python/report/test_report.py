@@ -34,6 +34,7 @@ from simbench.figures.performance_profile import ratios_to_best
 from simbench.report import collecting, entries, geometry
 from simbench.report.packing import pack_doubles
 from simbench.results import load_summary
+from simbench.run_folders import run_folder
 from simbench.sweeps import comparison, costs_to_target
 from thesis.plots import load_reference
 
@@ -278,7 +279,7 @@ def test_runs_that_are_missing_are_counted(tmp_path):
     summary.loc[:2, "status"] = "missing"
     summary.to_csv(sweep / "summary.csv", index=False)
     for run in summary["run_id"][:3]:
-        shutil.rmtree(sweep / "runs" / run)
+        shutil.rmtree(run_folder(sweep, run))
     page = page_of(sweep)
     assert "3 of 12 runs of the sweep have not been done yet." in page.remarks
     assert len(page.content["runs"]) == 9

@@ -107,5 +107,5 @@ def test_the_installed_python_package_is_found(run_installed, prefix, tmp_path):
     run_installed("study mine")
     elsewhere = tmp_path / "elsewhere"
     assert "claim" in (elsewhere / "results/mine/claims.md").read_text()
-    environment = json.loads(next(elsewhere.glob("runs/mine/*/runs/*/environment.json")).read_text())
+    environment = json.loads(next(elsewhere.glob("runs/mine/*/runs/*/*/environment.json")).read_text())
     assert environment["scene_folder"] == str(prefix / "share/simbench/scenes/deformable")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from test_sweep import write_plan
 
 from simbench import ResultsError, load_run, load_runs
 from simbench.results import RUN_FILES
@@ -74,6 +75,20 @@ def test_solvers_come_in_the_fixed_order_and_unfinished_folders_are_left_out(res
     (results / ".tmp-1234" / "manifest.json").write_text("{")
     (results / "not_a_run").mkdir()
     assert [run.solver for run in load_runs(results)] == ["pbd", "xpbd", "pd", "admm", "qn", "newton"]
+
+
+def test_a_sweep_with_all_runs_in_one_folder_is_read(run_simbench, workplace):
+    """The first builds wrote runs/ID."""
+    write_plan(workplace)
+    run_simbench("sweep plan.json --output SWEEP")
+    runs = load_runs(workplace / "SWEEP")
+    for run in runs:
+        run.folder.rename(workplace / "SWEEP/runs" / run.run_id)
+        run.folder.parent.rmdir()
+    old = load_runs(workplace / "SWEEP")
+    assert [run.run_id for run in old] == [run.run_id for run in runs]
+    (workplace / "SWEEP/summary.csv").unlink()
+    assert {run.run_id for run in load_runs(workplace / "SWEEP")} == {run.run_id for run in runs}
 
 
 @pytest.mark.parametrize("name", RUN_FILES)

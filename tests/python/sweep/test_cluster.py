@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, TIMEOUT, wait_until
 
+from simbench.run_folders import run_folder
+
 pytestmark = pytest.mark.slow
 
 PLAN = "scenes/sweeps/smoke.json"
@@ -39,7 +41,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def complete_runs(folder: Path) -> set[str]:
-    return {manifest.parent.name for manifest in folder.glob("runs/[!.]*/manifest.json")}
+    return {manifest.parent.name for manifest in folder.glob("runs/*/[!.]*/manifest.json")}
 
 
 @pytest.fixture
@@ -111,7 +113,7 @@ def test_interrupted_workflow_does_only_what_is_missing(swept, workflow, workpla
     first.wait()
     done = complete_runs(output)
     assert 4 <= len(done) < RUNS
-    shutil.rmtree(output / "runs" / (lost := min(done)))  # its marker must be ignored
+    shutil.rmtree(run_folder(output, lost := min(done)))  # its marker must be ignored
 
     asked.unlink()
     go.touch()

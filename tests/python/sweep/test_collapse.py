@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from test_sweep import tree, write_plan
 
+from simbench.run_folders import run_folder
 from simbench.snapshots import load_snapshot, snapshot_files
 
 pytestmark = pytest.mark.slow
@@ -44,7 +45,7 @@ def derived_rows(folder: Path) -> pd.DataFrame:
 
 
 def manifest_of(folder: Path, run: str) -> dict:
-    return json.loads((folder / "runs" / run / "manifest.json").read_text())
+    return json.loads((run_folder(folder, run) / "manifest.json").read_text())
 
 
 def pictures_of(folder: Path) -> list[dict[str, np.ndarray]]:
@@ -64,8 +65,8 @@ def test_derived_runs_equal_computed_ones(sweeps):
     same_bits = 0
     for run, source in zip(derived["run_id"], derived["derived_from"], strict=True):
         time_steps = [manifest_of(collapsed, r)["scene"]["step"]["time_step"] for r in (source, run)]
-        computed = (full / "runs" / run / "iterations.csv").read_bytes()
-        scaled = (collapsed / "runs" / run / "iterations.csv").read_bytes()
+        computed = (run_folder(full, run) / "iterations.csv").read_bytes()
+        scaled = (run_folder(collapsed, run) / "iterations.csv").read_bytes()
         if time_steps[1] / time_steps[0] == 2:
             same_bits += 1
             assert scaled == computed
@@ -73,10 +74,10 @@ def test_derived_runs_equal_computed_ones(sweeps):
                 manifest_of(full, run)["reference_minimum"]
                 == manifest_of(collapsed, run)["reference_minimum"]
             )
-            for picture in (full / "runs" / run).glob("positions*"):
-                assert (collapsed / "runs" / run / picture.name).read_bytes() == picture.read_bytes()
+            for picture in run_folder(full, run).glob("positions*"):
+                assert (run_folder(collapsed, run) / picture.name).read_bytes() == picture.read_bytes()
             continue
-        a, b = (pd.read_csv(f / "runs" / run / "iterations.csv") for f in (full, collapsed))
+        a, b = (pd.read_csv(run_folder(f, run) / "iterations.csv") for f in (full, collapsed))
         for column in a.dropna(axis="columns", how="all").columns.difference(VANISHING):
             # Values that converge to zero are compared with their start values.
             scale = np.nanmax(np.abs(a[column]))
@@ -102,10 +103,10 @@ def test_derived_rows_are_marked_and_took_no_time(sweeps):
     for run, source in summary.loc[derived, ["run_id", "derived_from"]].itertuples(index=False):
         manifest = manifest_of(collapsed, run)
         assert (manifest["run_id"], manifest["derived_from"]) == (run, source)
-        timings = pd.read_csv(collapsed / "runs" / run / "timings.csv")
+        timings = pd.read_csv(run_folder(collapsed, run) / "timings.csv")
         assert timings[["iteration_seconds", "elapsed_seconds"]].isna().all(axis=None)
         assert len(timings) == manifest["iterations"] + 1
-        pictures = [pictures_of(folder / "runs" / run) for folder in (full, collapsed)]
+        pictures = [pictures_of(run_folder(folder, run)) for folder in (full, collapsed)]
         for a, b in zip(*pictures, strict=True):
             assert a.keys() == b.keys()
             for name in a:
@@ -117,7 +118,7 @@ def test_repeating_a_derived_run_computes_it(run_simbench, sweeps):
     _, collapsed = sweeps
     derived = derived_rows(collapsed)
     doubled = derived[(derived["solver"] == "qn") & (derived["step.time_step"] == 2e-2)]
-    manifest = collapsed / "runs" / doubled["run_id"].iloc[0] / "manifest.json"
+    manifest = run_folder(collapsed, doubled["run_id"].iloc[0]) / "manifest.json"
     run_simbench("rerun", manifest, "--output repeated")
 
 
@@ -128,10 +129,10 @@ def test_a_collapsed_sweep_is_resumed(run_simbench, sweeps):
     run, source = derived[["run_id", "derived_from"]].iloc[0]
     other = derived["run_id"].iloc[5]
     assert "0 damaged" in run_simbench("verify collapsed").stdout
-    (collapsed / "runs" / other / "iterations.csv").write_text("iteration\n")
+    (run_folder(collapsed, other) / "iterations.csv").write_text("iteration\n")
     assert other in run_simbench("verify collapsed", exit_code=1).stdout
-    shutil.rmtree(collapsed / "runs" / run)
-    shutil.rmtree(collapsed / "runs" / source)
+    shutil.rmtree(run_folder(collapsed, run))
+    shutil.rmtree(run_folder(collapsed, source))
     assert "2 missing" in run_simbench("status collapsed").stdout
     run_simbench("sweep plan.json --output collapsed --collapse")
     assert tree(collapsed) == whole

@@ -16,6 +16,8 @@ import pandas as pd
 import pytest
 from conftest import REPOSITORY, TIMEOUT, wait_until
 
+from simbench.run_folders import run_folder
+
 pytestmark = pytest.mark.slow
 
 TARGETS = [f"1e-{n}" for n in range(1, 9)]
@@ -160,7 +162,7 @@ def test_dry_run_estimates_the_thesis_grid_within_reason(run_simbench):
 
 def test_dry_run_in_a_folder_knows_what_is_done(run_simbench, workplace, whole):
     (id_,) = listed(run_simbench("sweep plan.json --list --shard 3/15"))
-    shutil.rmtree(whole / "runs" / id_)
+    shutil.rmtree(run_folder(whole, id_))
     before = everything(whole)
     lines = run_simbench("sweep plan.json --dry-run --output WHOLE").stdout.splitlines()
     assert everything(whole) == before
@@ -186,7 +188,7 @@ def test_a_run_equals_the_run_of_a_single_command(run_simbench, workplace, whole
         )
         for name in ("iterations.csv", "manifest.json"):
             one = (workplace / "ONE" / solver / name).read_bytes()
-            assert one == (whole / "runs" / row.run_id / name).read_bytes()
+            assert one == (run_folder(whole, row.run_id) / name).read_bytes()
 
 
 def test_a_manifest_names_the_scene_without_its_folder(run_simbench, workplace, whole):
@@ -200,12 +202,12 @@ def test_a_manifest_names_the_scene_without_its_folder(run_simbench, workplace, 
 def test_only_does_one_run_and_the_sweep_does_the_others(run_simbench, workplace, whole):
     (id_,) = listed(run_simbench("sweep plan.json --list --shard 4/15"))
     run_simbench(f"sweep plan.json --output OUT --only {id_}")
-    assert [path.name for path in (workplace / "OUT/runs").iterdir()] == [id_]
+    assert [path.name for path in (workplace / "OUT/runs").glob("*/*")] == [id_]
     assert not (workplace / "OUT/summary.csv").exists()  # the tool that starts the runs writes it once
     assert "1 done, 0 failed, 14 missing" in run_simbench("status OUT").stdout
-    before = everything(workplace / "OUT/runs" / id_)
+    before = everything(run_folder(workplace / "OUT", id_))
     run_simbench("sweep plan.json --output OUT --jobs 2")
-    assert everything(workplace / "OUT/runs" / id_) == before
+    assert everything(run_folder(workplace / "OUT", id_)) == before
     assert tree(workplace / "OUT") == tree(whole)
 
 
@@ -248,7 +250,7 @@ def test_a_file_of_runs_is_done_and_the_sweep_does_the_others(run_simbench, work
     (workplace / "ids").write_text("\n".join([*lines[3:6], lines[3].split()[0], ""]))
     chosen = {line.split()[0] for line in lines[3:6]}
     run_simbench("sweep plan.json --output OUT --only-file ids")
-    assert {path.name for path in (workplace / "OUT/runs").iterdir()} == chosen
+    assert {path.name for path in (workplace / "OUT/runs").glob("*/*")} == chosen
     assert not (workplace / "OUT/summary.csv").exists()
     (part,) = (workplace / "OUT/parts").iterdir()
     assert {json.loads(line)[0] for line in part.read_text().splitlines()} == chosen
@@ -394,7 +396,7 @@ def test_the_summary_matches_the_runs(whole):
     assert [tuple(row) for row in coordinates.to_numpy()] == expected_runs()
     reached = 0
     for _, row in table.iterrows():
-        run = whole / "runs" / row["run_id"]
+        run = run_folder(whole, row["run_id"])
         iterations = pd.read_csv(run / "iterations.csv", float_precision="round_trip")
         manifest = json.loads((run / "manifest.json").read_text())
         assert (row["status"], row["iterations"]) == (manifest["status"], manifest["iterations"])
@@ -416,7 +418,7 @@ def test_the_timings_of_the_summary_match_the_runs(whole):
     assert list(table)[5:] == ["setup_seconds", "iteration_seconds", *(f"seconds_to_{t}" for t in TARGETS)]
     assert table["run_id"].tolist() == summary(whole)["run_id"].tolist()
     for _, row in table.iterrows():
-        run = whole / "runs" / row["run_id"]
+        run = run_folder(whole, row["run_id"])
         environment = json.loads((run / "environment.json").read_text())
         assert row["setup_seconds"] == environment["setup_seconds"]
         assert row["iteration_seconds"] == environment["iteration_seconds"]
@@ -432,7 +434,7 @@ def test_targets_count_in_the_first_step_and_final_values_in_the_last(run_simben
     write_plan(workplace, axes=[], exclude=[], solvers=["pd"], set={"step.steps": 3, "step.iterations": 40})
     run_simbench("sweep plan.json --output OUT")
     (row,) = summary(workplace / "OUT").to_dict("records")
-    table = summary(workplace / "OUT/runs" / row["run_id"], "iterations.csv")
+    table = summary(run_folder(workplace / "OUT", row["run_id"]), "iterations.csv")
     assert table["step"].max() == 3 and row["iterations"] == 120
     first = table[table["step"] == 1]
     seen = 0
@@ -484,7 +486,7 @@ def test_values_of_any_kind_are_read_back_from_the_summary(run_simbench, workpla
     declined = table["status"] == "declined"
     assert declined.sum() == (1 if path in ("material", "step.start") else 0)
     assert table[declined].filter(like="final_").isna().all(axis=None)
-    assert len(list((workplace / "OUT/runs").iterdir())) == 4 - declined.sum()
+    assert len(list((workplace / "OUT/runs").glob("*/*"))) == 4 - declined.sum()
 
 
 # --- status and verify
@@ -525,18 +527,18 @@ DAMAGE = [
 def test_verify_names_a_damaged_run_and_the_sweep_repairs_it(run_simbench, workplace, whole, name, damage):
     expected = tree(whole)
     id_ = summary(whole)["run_id"][6]
-    damage(whole / "runs" / id_ / name)
+    damage(run_folder(whole, id_) / name)
     finished = run_simbench("verify WHOLE", exit_code=1)
-    assert re.findall(r"damaged: \S*/runs/(\w+)", finished.stdout) == [id_]
+    assert re.findall(r"damaged: \S*/runs/../(\w+)", finished.stdout) == [id_]
     assert "14 good, 1 damaged" in finished.stdout
     run_simbench("status WHOLE")
     # A shard reads its own runs only, and the summary has a row for each run.
     assert "damaged" not in run_simbench("sweep plan.json --output WHOLE --shard 1/2").stderr
     run_simbench("sweep plan.json --output WHOLE --summary", exit_code=None)
     assert len(summary(whole)) == 15
-    others = {id_other: everything(whole / "runs" / id_other) for id_other in summary(whole)["run_id"]}
+    others = {id_other: everything(run_folder(whole, id_other)) for id_other in summary(whole)["run_id"]}
     run_simbench("sweep plan.json --output WHOLE")
-    again = {id_other: everything(whole / "runs" / id_other) for id_other in summary(whole)["run_id"]}
+    again = {id_other: everything(run_folder(whole, id_other)) for id_other in summary(whole)["run_id"]}
     assert [name for name in others if others[name] != again[name]] == [id_]
     run_simbench("verify WHOLE")
     assert tree(whole) == expected
@@ -545,7 +547,7 @@ def test_verify_names_a_damaged_run_and_the_sweep_repairs_it(run_simbench, workp
 def test_the_summary_omits_a_table_without_its_last_rows(run_simbench, workplace, whole):
     """A table that is cut between two rows looks intact, but timings.csv has more rows."""
     id_ = summary(whole)["run_id"][6]
-    file = whole / "runs" / id_ / "iterations.csv"
+    file = run_folder(whole, id_) / "iterations.csv"
     file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
     run_simbench("sweep plan.json --output WHOLE --summary", exit_code=4)
     assert summary(whole).set_index("run_id").loc[id_, "status"] == "damaged"
@@ -568,14 +570,14 @@ def test_verify_compares_the_summary_with_the_runs(run_simbench, whole, name, da
 def test_verify_finds_any_change_of_a_manifest(run_simbench, whole):
     """This includes members that do not enter the run's id. The sweep repeats the run."""
     id_ = summary(whole)["run_id"][6]
-    file = whole / "runs" / id_ / "manifest.json"
+    file = run_folder(whole, id_) / "manifest.json"
     manifest = json.loads(file.read_text())
     good = file.read_text()
     for key in ("status", "iterations", "reference_minimum", "message", "vertices", "manifest_sha256"):
         changed = {name: value for name, value in manifest.items() if name != key}
         for text in (json.dumps(changed), json.dumps({**manifest, key: 3}, indent=2) + "\n", good + " "):
             file.write_text(text)
-            assert f"damaged: WHOLE/runs/{id_}" in run_simbench("verify WHOLE", exit_code=1).stdout
+            assert f"damaged: WHOLE/runs/{id_[:2]}/{id_}" in run_simbench("verify WHOLE", exit_code=1).stdout
     run_simbench("sweep plan.json --output WHOLE")
     assert file.read_text() == good
 
@@ -591,8 +593,8 @@ def test_verify_finds_a_plan_of_other_runs(run_simbench, whole):
 def test_status_and_verify_as_json(run_simbench, workplace, whole):
     rows = summary(whole)
     lost, spoilt = rows["run_id"][2], rows["run_id"][6]
-    shutil.rmtree(whole / "runs" / lost)
-    empty(whole / "runs" / spoilt / "iterations.csv")
+    shutil.rmtree(run_folder(whole, lost))
+    empty(run_folder(whole, spoilt) / "iterations.csv")
     status = json.loads(run_simbench("status WHOLE --json").stdout)
     counts = {"done": 14, "failed": 0, "missing": 1, "declined": 0, "at_work": None}
     assert status.items() >= counts.items()
@@ -698,7 +700,7 @@ def test_a_changed_plan_or_scene_is_refused_and_replaces_the_old_one_on_request(
     common = set(summary(whole)["run_id"])
     run_simbench("sweep plan.json --output WHOLE --jobs 2 --replace-plan")
     after = everything(whole / "runs")
-    kept = [name for name in before if name.split("/")[0] in common]
+    kept = [name for name in before if "/" in name and name.split("/")[1] in common]
     assert len(kept) == 15 * 5 and all(before[name] == after[name] for name in kept)
     assert len(summary(whole)) == 23
     run_simbench("sweep plan.json --output FRESH --jobs 2")
@@ -731,20 +733,21 @@ def test_only_and_shard_work_beside_a_driver(start, run_simbench, workplace):
     axes = [{"path": "step.iterations", "values": [100_000_000, 3, 4, 5]}]
     write_plan(workplace, ENDLESS, axes=axes, set={})
     driver = start("sweep", "plan.json", "--output", "OUT")
-    wait_until(lambda: children_of(driver) and list((workplace / "OUT/runs").glob(".*.partial-*")))
+    wait_until(lambda: children_of(driver) and list((workplace / "OUT/runs").glob("*/.*.partial-*")))
     long, *short = listed(run_simbench("sweep plan.json --list"))
     run_simbench(f"sweep plan.json --output OUT --only {short[0]}")
     run_simbench("sweep plan.json --output OUT --shard 2/4")
-    assert (workplace / "OUT/runs" / short[0]).is_dir() and (workplace / "OUT/runs" / short[1]).is_dir()
+    first, second = (run_folder(workplace / "OUT", run) for run in short[:2])
+    assert first.is_dir() and second.is_dir()
     # They skip the run that the driver works on.
     finished = run_simbench(f"sweep plan.json --output OUT --only {long}", exit_code=None)
     assert finished.returncode in (0, 6) and "1 in other processes" in finished.stderr
-    assert not (workplace / "OUT/runs" / long).exists()
-    done = everything(workplace / "OUT/runs" / short[0])
+    assert not run_folder(workplace / "OUT", long).exists()
+    done = everything(first)
     (child,) = children_of(driver)
     os.kill(child, signal.SIGKILL)
     assert driver.wait(timeout=TIMEOUT) == 5
-    assert everything(workplace / "OUT/runs" / short[0]) == done
+    assert everything(first) == done
     table = summary(workplace / "OUT").set_index("run_id")
     assert table["status"].tolist() == ["failed", *3 * ["max_iterations"]]
 
@@ -822,7 +825,7 @@ def test_a_run_that_runs_out_of_time_is_tried_again(run_simbench, workplace):
 def test_a_damaged_record_of_a_failure_does_no_harm(run_simbench, workplace, whole, text):
     id_ = summary(whole)["run_id"][0]
     expected = tree(whole)
-    shutil.rmtree(whole / "runs" / id_)
+    shutil.rmtree(run_folder(whole, id_))
     (whole / "failures").mkdir()
     (whole / "failures" / f"{id_}.json").write_text(text)
     assert "14 done, 1 failed, 0 missing" in run_simbench("status WHOLE").stdout
@@ -896,5 +899,6 @@ def test_every_option_is_documented(run_simbench):
 
 
 def test_every_file_of_a_sweep_is_documented(whole):
-    general = {re.sub(r"^runs/[0-9a-f]{16}.*", "runs/ID/", name) for name in tree(whole)} | VARYING
+    names = [re.sub(r"^runs/..$", "runs", name) for name in tree(whole)]
+    general = {re.sub(r"^runs/../[0-9a-f]{16}.*", "runs/AB/ID/", name) for name in names} | VARYING
     assert general - {"runs", "timings.csv", "environment.json"} <= documented() | {"failures"}

@@ -11,6 +11,8 @@ import pytest
 from conftest import TIMEOUT, files_of, wait_until
 from test_sweep import write_plan
 
+from simbench.run_folders import run_folder
+
 VARYING = {"timings.csv", "environment.json"}
 PLAN = {
     "scene": "chain_straight",
@@ -28,7 +30,7 @@ def test_runs_that_share_a_process_equal_runs_alone(run_simbench, workplace):
     for line in listed[:300:100]:
         identifier = line.split()[0]
         run_simbench(f"sweep plan.json --output B --only {identifier} --quiet")
-        alone, batched = (files_of(workplace / f"{folder}/runs/{identifier}") for folder in "BA")
+        alone, batched = (files_of(run_folder(workplace / folder, identifier)) for folder in "BA")
         assert alone.keys() == batched.keys() and len(alone) == 4
         assert all(alone[name] == batched[name] for name in alone if name not in VARYING)
 
@@ -39,18 +41,18 @@ def test_a_killed_run_does_not_affect_other_runs(start, run_simbench, workplace)
     write_plan(workplace, slow)
     process = start(*["sweep", "plan.json", "--output", "A", "--jobs", "1", "--quiet"])
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    wait_until(lambda: len(list((workplace / "A/runs").glob("[!.]*"))) >= 20)
+    wait_until(lambda: len(list((workplace / "A/runs").glob("*/[!.]*"))) >= 20)
     for child in children.read_text().split():
         with contextlib.suppress(ProcessLookupError):  # the run had just ended
             os.kill(int(child), signal.SIGKILL)
     process.wait(timeout=TIMEOUT)
     failures = list((workplace / "A/failures").glob("*.json"))
-    done = list((workplace / "A/runs").glob("[!.]*"))
+    done = list((workplace / "A/runs").glob("*/[!.]*"))
     assert len(failures) <= 1 and len(done) + len(failures) == 300
     for failure in failures:
         assert "signal 9" in json.loads(failure.read_text())["reason"]
     run_simbench("sweep plan.json --output A --jobs 1 --quiet")
-    assert len(list((workplace / "A/runs").glob("[!.]*"))) == 300
+    assert len(list((workplace / "A/runs").glob("*/[!.]*"))) == 300
 
 
 @pytest.fixture
@@ -70,10 +72,10 @@ def test_a_run_counts_as_done_if_its_process_dies_before_it_reports_it(
 ):
     write_plan(workplace, THREE_RUNS)
     second = run_simbench("sweep plan.json --list").stdout.split("\n")[1].split()[0]
-    environment = killed_at_rename("AFTER", f"/runs/{second}")
+    environment = killed_at_rename("AFTER", f"/{second}")
     run_simbench("sweep plan.json --output A --jobs 1 --quiet", environment=environment)
     assert not list((workplace / "A/failures").glob("*.json"))
-    assert len(list((workplace / "A/runs").glob("[!.]*"))) == 3
+    assert len(list((workplace / "A/runs").glob("*/[!.]*"))) == 3
 
 
 def test_a_damaged_run_does_not_count_as_done_if_its_process_dies(run_simbench, workplace, killed_at_rename):
@@ -81,8 +83,8 @@ def test_a_damaged_run_does_not_count_as_done_if_its_process_dies(run_simbench, 
     command = "sweep plan.json --output A --jobs 1 --quiet"
     run_simbench(command)
     second = run_simbench("sweep plan.json --list").stdout.split("\n")[1].split()[0]
-    rows = workplace / f"A/runs/{second}/iterations.csv"
+    rows = run_folder(workplace / "A", second) / "iterations.csv"
     rows.write_text(rows.read_text()[:-10])
-    environment = killed_at_rename("BEFORE", f"/runs/{second}")
+    environment = killed_at_rename("BEFORE", f"/{second}")
     assert "signal 9" in run_simbench(command, environment=environment, exit_code=5).stderr
     assert (workplace / f"A/failures/{second}.json").is_file()

@@ -34,8 +34,8 @@ LONGER = {**PLAN, "set": {"step.iterations": 800}, "solvers": ["qn", "pd"], "exc
 LONGER["axes"] = [PLAN["axes"][0], {"path": "material.stiffness", "values": [1e5, 3e5, 1e6]}]
 
 
-def visible(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+def visible_runs(sweep: Path) -> list[str]:
+    return sorted(path.name for path in sweep.glob("runs/*/[!.]*"))
 
 
 def hidden(folder: Path) -> list[str]:
@@ -43,7 +43,7 @@ def hidden(folder: Path) -> list[str]:
 
 
 def assert_runs_are_complete(folder: Path) -> int:
-    runs = [path for path in folder.glob("runs/*") if not path.name.startswith(".")]
+    runs = list(folder.glob("runs/*/[!.]*"))
     for run in runs:
         manifest = json.loads((run / "manifest.json").read_text())
         assert manifest["run_id"] == run.name
@@ -78,7 +78,7 @@ def test_a_sweep_killed_at_any_moment_and_started_again_is_complete(start, run_s
         run_simbench("sweep plan.json --output OUT --jobs 2")
         assert tree(workplace / "OUT") == expected
         after = everything(workplace / "OUT")
-        kept = [name for name in before if re.fullmatch(r"runs/[0-9a-f]{16}", name)]
+        kept = [name for name in before if re.fullmatch(r"runs/../[0-9a-f]{16}", name)]
         assert all(before[name] == after[name] for name in kept)  # not done twice
 
 
@@ -108,9 +108,9 @@ def dead_process() -> int:
     "name",
     [
         ".driver.lock",
-        "runs/.ID.lock",
-        "runs/.ID.partial-OWNER/iterations.csv",
-        "runs/.ID.replaced-OWNER/iterations.csv",
+        "runs/AB/.ID.lock",
+        "runs/AB/.ID.partial-OWNER/iterations.csv",
+        "runs/AB/.ID.replaced-OWNER/iterations.csv",
         ".summary.csv.partial-0-OWNER",
         ".summary_timings.csv.partial-1-OWNER",
         ".plan.json.partial-0-OWNER",
@@ -123,7 +123,8 @@ def test_files_that_a_kill_can_leave_are_removed(run_simbench, workplace, name):
     run_simbench("sweep plan.json --output OUT --jobs 2")
     expected = tree(workplace / "OUT")
     pid = dead_process()
-    name = name.replace("ID", summary(workplace / "OUT")["run_id"][3])
+    run_id = summary(workplace / "OUT")["run_id"][3]
+    name = name.replace("ID", run_id).replace("AB", run_id[:2])
     left = workplace / "OUT" / re.sub(r"([^/]*-)OWNER", lambda begin: temporary_name(begin[1], pid), name)
     left.parent.mkdir(exist_ok=True)
     left.write_text(f"process {pid} on {os.uname().nodename}\n")
@@ -162,7 +163,7 @@ def test_a_killed_run_is_recorded_and_done_again(start, run_simbench, workplace)
     write_plan(workplace, ENDLESS, axes=axes, set={})
     driver = start("sweep", "plan.json", "--output", "OUT", stderr=subprocess.PIPE)
     long = listed(run_simbench("sweep plan.json --list"))[1]
-    wait_until(lambda: list((workplace / "OUT").glob(f"runs/.{long}.partial-*")))
+    wait_until(lambda: list((workplace / "OUT").glob(f"runs/*/.{long}.partial-*")))
     time.sleep(0.1)
     (child,) = children_of(driver)
     os.kill(child, signal.SIGKILL)
@@ -177,7 +178,7 @@ def test_a_killed_run_is_recorded_and_done_again(start, run_simbench, workplace)
     # Only this run begins again.
     driver = start("sweep", "plan.json", "--output", "OUT")
     wait_until(lambda: children_of(driver))
-    assert len(visible(workplace / "OUT/runs")) == 2
+    assert len(visible_runs(workplace / "OUT")) == 2
 
 
 # --- Ctrl-C
@@ -190,8 +191,8 @@ def test_a_signal_drops_unfinished_runs(start, run_simbench, workplace, number, 
     axes = [{"path": "step.iterations", "values": [3, 100_000_000, 200_000_000, 5]}]
     write_plan(workplace, ENDLESS, axes=axes, set={})
     driver = start("sweep", "plan.json", "--output", "OUT", "--jobs", "2", start_new_session=True)
-    wait_until(lambda: len(list((workplace / "OUT").glob("runs/.*.partial-*/"))) == 2)
-    wait_until(lambda: len(visible(workplace / "OUT/runs")) == 1)
+    wait_until(lambda: len(list((workplace / "OUT").glob("runs/*/.*.partial-*/"))) == 2)
+    wait_until(lambda: len(visible_runs(workplace / "OUT")) == 1)
     time.sleep(0.2)
     children = children_of(driver)
     assert len(children) == 2
@@ -202,7 +203,9 @@ def test_a_signal_drops_unfinished_runs(start, run_simbench, workplace, number, 
     assert driver.wait(timeout=TIMEOUT) == exit_code
     assert not any(map(is_alive, children))
     done = listed(run_simbench("sweep plan.json --list"))[0]
-    assert [path.name for path in (workplace / "OUT/runs").iterdir()] == [done]  # no half runs, hidden or not
+    assert [path.name for path in (workplace / "OUT/runs").glob("*/*")] == [
+        done
+    ]  # no half runs, hidden or not
     assert hidden(workplace / "OUT") == []
     assert not (workplace / "OUT/failures").exists()
     assert summary(workplace / "OUT")["status"].tolist() == ["max_iterations", *3 * ["missing"]]
@@ -237,7 +240,7 @@ def test_a_second_signal_does_not_wait_for_the_iteration(start, workplace):
         workplace, scene="rest.json", axes=[], exclude=[], solvers=["newton"], set=large, options=options
     )
     driver = start("sweep", "plan.json", "--output", "OUT")
-    wait_until(lambda: list((workplace / "OUT").glob("runs/.*.partial-*/")))
+    wait_until(lambda: list((workplace / "OUT").glob("runs/*/.*.partial-*/")))
     time.sleep(0.3)
     (child,) = children_of(driver)
     for _ in range(2):
@@ -245,7 +248,7 @@ def test_a_second_signal_does_not_wait_for_the_iteration(start, workplace):
         wait_until(lambda: signal.SIGINT not in signals_of(driver, "ShdPnd"))
     assert driver.wait(timeout=TIMEOUT) in (-signal.SIGINT, 130)
     wait_until(lambda: not is_alive(child))
-    assert visible(workplace / "OUT/runs") == []
+    assert visible_runs(workplace / "OUT") == []
 
 
 # --- Writes that fail
@@ -287,9 +290,9 @@ def test_a_disk_that_is_full_at_any_point_loses_no_complete_run(
       for pages in $(seq 1 200); do
         mount -o remount,size=$((4 * pages))k mount || exit 98
         "$0" sweep plan.json --output mount/OUT --jobs 2 2>message >out; code=$?
-        echo "$code $(ls mount/OUT/runs 2>/dev/null | wc -l) $(tr '\n' ' ' <message)"
+        echo "$code $(ls -d mount/OUT/runs/*/* 2>/dev/null | wc -l) $(tr '\n' ' ' <message)"
         rm -rf seen; mkdir seen; cp -a mount/OUT/runs seen/ 2>/dev/null
-        for run in seen/runs/*/; do
+        for run in seen/runs/*/*/; do
           [ -e "$run" ] && { [ -s "$run/manifest.json" ] || echo "INCOMPLETE $run"; }
         done
         [ $code = 0 ] && break
@@ -372,8 +375,7 @@ def test_300_small_runs_need_constant_memory(start, run_simbench, workplace):
     driver = start("sweep", "plan.json", "--output", "OUT", "--jobs", "2")
     samples = []  # (runs done, kB)
     while driver.poll() is None:
-        runs = workplace / "OUT/runs"
-        samples.append((len(visible(runs)) if runs.is_dir() else 0, memory_of(driver.pid)))
+        samples.append((len(visible_runs(workplace / "OUT")), memory_of(driver.pid)))
         time.sleep(0.01)
     assert driver.returncode == 0
     early = max(memory for done, memory in samples if 5 <= done <= 60)
