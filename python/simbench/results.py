@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from simbench.archive.reading import results_folder
 from simbench.counted import counted
 from simbench.errors import ResultsError, tell
 from simbench.input_files import load_json
 from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_iterations, load_manifest, read_table
 from simbench.run_files import RUN_FILES, changed_files
-from simbench.run_folders import results_folder, run_folder, runs_in, runs_of_sweep, with_manifest
+from simbench.run_folders import run_folder, runs_in, runs_of_sweep, with_manifest
 
 NO_MINIMUM = "no minimum was found: Newton's method found none, or the step has hard constraints or friction"
 FINISHED = ("converged", "stalled")  # further iterations would not lower the objective

@@ -1,37 +1,11 @@
-"""Finds the folders of runs: of a folder of runs, of a sweep, and of an archive that holds one of these."""
+"""Finds the folders of runs, in a folder of runs and in a sweep."""
 
 import stat
-import tempfile
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
-from simbench.errors import ResultsError, tell
-from simbench.run_files import MANIFEST, RUN_FILES, TEMPORARY
-
-PACKED = ".tar.zst"  # the ending of an archive of simbench archive
-ARCHIVED = "results"  # the folder of an archive that holds what was packed
-SUMS = "SHA256SUMS"  # the file at its top with the hashes of all others, in the format of sha256sum --check
-
-
-def results_folder(path: Path | str) -> Path:
-    """The folder of results that a path names: itself, or what is in an archive, packed or unpacked.
-
-    A packed archive is checked and unpacked into a temporary folder, which lasts as long as this process.
-    DamagedArchiveError if the archive is not whole, ResultsError if there is no such folder or archive.
-    """
-    path = Path(path)
-    if path.is_file() and path.name.endswith(PACKED):
-        return _unpacked(path.resolve())
-    if not path.is_dir():
-        raise ResultsError(f"there is no folder {path}, and no archive of that name that ends in {PACKED}")
-    inner = path / ARCHIVED
-    return inner if (path / SUMS).is_file() and inner.is_dir() else path
-
-
-def bare_name(path: Path) -> Path:
-    """The path without the ending of an archive: what is written about grid.tar.zst is called grid."""
-    return path.with_name(path.name.removesuffix(PACKED))
+from simbench.errors import tell
+from simbench.run_files import MANIFEST, RUN_FILES
 
 
 def run_folder(sweep: Path | str, run_id: str) -> Path:
@@ -82,17 +56,3 @@ def no_manifest(folder: Path) -> str:
     except OSError as error:
         return f"its {MANIFEST} cannot be read: {error.strerror}"
     return "" if is_file else f"its {MANIFEST} is not a regular file"
-
-
-@cache
-def _unpacked(archive: Path) -> Path:
-    from simbench.archive.package import unpack  # needs a package that is optional
-
-    stage = tempfile.TemporaryDirectory(prefix=TEMPORARY)
-    _stages.append(stage)
-    root = unpack(archive, Path(stage.name) / ".unpacked")
-    # Pages and figures call the results by the name of what was packed.
-    return (root / ARCHIVED).rename(Path(stage.name) / root.name)
-
-
-_stages: list[tempfile.TemporaryDirectory] = []  # their folders are removed with them

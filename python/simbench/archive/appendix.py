@@ -8,9 +8,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from simbench.archive.contents import RESULTS, hash_of
-from simbench.archive.crate import METADATA
-from simbench.archive.package import SUMS, unpack
+from simbench.archive.contents import hash_of
+from simbench.archive.layout import METADATA, RESULTS, SUMS
+from simbench.archive.package import unpack
 from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import begins_with, load_json, read_text

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from simbench.archive.appendix import write_appendix
 from simbench.archive.contents import contents_of
-from simbench.archive.crate import METADATA, as_json, metadata
+from simbench.archive.crate import as_json, metadata
 from simbench.archive.guide import README, guide
+from simbench.archive.layout import METADATA, PACKED
 from simbench.archive.package import check, is_archive, pack, unpack
 from simbench.commands import CommandParser, command
 from simbench.counted import counted
@@ -102,5 +103,5 @@ def main() -> None:
     if arguments.unpack is not None:
         print(unpack(arguments.source, arguments.unpack))
         return
-    output = arguments.output or beside(arguments.source, ".tar.zst")
+    output = arguments.output or beside(arguments.source, PACKED)
     print(*archive(arguments.source, output, arguments.licence, arguments.replace), sep="\n")

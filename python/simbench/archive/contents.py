@@ -4,11 +4,11 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from simbench.archive.layout import RESULTS
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, opened, read_file
 from simbench.result_files import load_manifest
 from simbench.run_files import MANIFEST, RUN_FILES, is_intact
-from simbench.run_folders import ARCHIVED as RESULTS
 from simbench.run_folders import holds_a_run, runs_in, runs_of_sweep, with_manifest
 
 MESHES, SOLVERS = "meshes", "solvers"  # folders of an archive, beside RESULTS

@@ -5,11 +5,11 @@ import re
 
 from simbench.archive.contents import ArchivedRun
 from simbench.archive.guide import PREVIEW
+from simbench.archive.layout import METADATA
 from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.results import solver_label
 
-METADATA = "ro-crate-metadata.json"
 MIT = {
     "@id": "https://spdx.org/licenses/MIT",
     "@type": "CreativeWork",

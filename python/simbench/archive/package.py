@@ -7,10 +7,9 @@ from io import SEEK_END, BytesIO
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from simbench.archive.crate import METADATA
+from simbench.archive.layout import METADATA, SUMS
 from simbench.errors import NO_ROOM, OutputError, ResultsError, optional_packages
 from simbench.input_files import opened, read_text
-from simbench.run_folders import SUMS
 
 with optional_packages():
     import zstandard

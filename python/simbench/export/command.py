@@ -6,12 +6,12 @@ runs need snapshots (simbench --vtu N). The animation shows 24 of them per secon
 
 from pathlib import Path
 
+from simbench.archive.reading import bare_name
 from simbench.commands import CommandParser, command
 from simbench.export.animation import load_animation
 from simbench.export.glb import glb, is_glb
 from simbench.export.usda import is_usda, usda
 from simbench.output_files import beside, check_output, new_file
-from simbench.run_folders import bare_name
 
 
 @command

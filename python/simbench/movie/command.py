@@ -7,6 +7,7 @@ step, `--vtu 1` one after each iteration.
 
 from pathlib import Path
 
+from simbench.archive.reading import bare_name
 from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError
 from simbench.movie.clips import evenly_spaced, load_movie
@@ -14,7 +15,6 @@ from simbench.movie.encoding import ENCODERS, STRIP, is_movie, write_strip
 from simbench.movie.picture import Picture
 from simbench.output_files import beside, check_output, new_file
 from simbench.progress import progress
-from simbench.run_folders import bare_name
 
 
 def frames_per_second(text: str) -> int:

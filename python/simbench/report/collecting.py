@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from simbench.archive.reading import results_folder
 from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, opened, read_file
 from simbench.result_files import load_manifest
 from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
-from simbench.run_folders import holds_a_run, no_manifest, results_folder, run_folder, runs_in, runs_of_sweep
+from simbench.run_folders import holds_a_run, no_manifest, run_folder, runs_in, runs_of_sweep
 from simbench.small_tables import STEP_KEY
 from simbench.sweeps import comparison
 

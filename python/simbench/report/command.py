@@ -6,10 +6,11 @@ It opens in any browser without a network. DIR is the folder given to simbench -
 
 from pathlib import Path
 
+from simbench.archive.reading import bare_name
 from simbench.commands import CommandParser, command
 from simbench.errors import tell
 from simbench.report.document import write_report
-from simbench.run_folders import bare_name, holds_a_run
+from simbench.run_folders import holds_a_run
 
 
 def default_output(folder: Path) -> Path:

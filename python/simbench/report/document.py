@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from simbench.archive.reading import bare_name
 from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import begins_with
@@ -13,7 +14,6 @@ from simbench.report.collecting import Collected, collect
 from simbench.report.context import claims_about
 from simbench.report.entries import Entries, provenance_payloads
 from simbench.report.page import render
-from simbench.run_folders import bare_name
 
 
 def write_report(folders: Sequence[Path], output: Path, title: str | None = None) -> list[str]:

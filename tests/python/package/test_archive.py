@@ -243,7 +243,7 @@ def test_commands_read_an_archive_as_its_folder(packed, run_simbench, workplace)
         run_simbench(command, "OUT.tar.zst")
         assert (workplace / f"OUT.{ending}").is_file()
     page = (workplace / "OUT.html").read_text()
-    assert "<title>OUT</title>" in page and str(workplace) not in page
+    assert "<title>OUT · " in page and str(workplace) not in page
 
 
 def test_a_shard_is_read_without_a_summary(run_simbench, workplace, archive):
