@@ -19,6 +19,8 @@ NAME = re.compile("[a-z][a-z0-9_]*")  # of classes in results, and of columns
 BUSY = 6  # exit code of an error: the process does another run
 SOURCE_KEYS = {"source", "source_sha256"}  # beside the settings in results
 
+_texts: dict[str, bytes] = {}  # of the files that load_class() has executed, by the names of their modules
+
 
 def settings_of(kind: type, *arguments: object, **settings: object) -> dict:
     """The values of all arguments of __init__, by name. TypeError if JSON cannot contain one of them."""
@@ -76,14 +78,15 @@ def columns_of(kind: type) -> list[tuple[str, str, str]]:
 
 
 def source_of(kind: type) -> dict[str, str]:
-    """The file of the class, if it has one, and the hash of its text.
+    """The file of the class, if it has one, and the hash of its text: the one that load_class() has executed.
 
     The hash of a class without a file, as in a notebook, is the hash of its own source, or of its compiled
     functions if Python does not keep the source.
     """
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
     if file and Path(file).is_file():
-        return {"source": str(Path(file).resolve()), "source_sha256": _hash(Path(file).read_bytes())}
+        text = _texts.get(kind.__module__) or Path(file).read_bytes()
+        return {"source": str(Path(file).resolve()), "source_sha256": _hash(text)}
     try:
         text = inspect.getsource(kind).encode()
     except (OSError, TypeError):
@@ -114,9 +117,10 @@ def load_class(path: str, base: type) -> type:
     specification = importlib.util.spec_from_file_location(module_name, file)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module_name] = module
+    text = _texts[module_name] = file.read_bytes()
     try:
         # Not exec_module: Python's cache takes a text of the same size and second for the same text.
-        exec(specification.loader.source_to_code(file.read_bytes(), str(file)), vars(module))
+        exec(specification.loader.source_to_code(text, str(file)), vars(module))
     except SimbenchError as error:
         if error.exit_code != BUSY:
             raise
@@ -131,13 +135,13 @@ def load_class(path: str, base: type) -> type:
     if len(found) != 1:
         names = ", ".join(one.__name__ for one in found) or "none"
         raise SimbenchError(f"{path}: expected one subclass of simbench.{what}; found {names}")
-    _refuse_second_class(path, file, found[0].__name__)
+    _refuse_second_class(path, text, found[0].__name__)
     return found[0]
 
 
-def _refuse_second_class(path: str, file: Path, name: str) -> None:
+def _refuse_second_class(path: str, text: bytes, name: str) -> None:
     """Refuses a file with two classes of this name: Python forgets the first one without a word."""
-    statements = ast.parse(file.read_bytes()).body
+    statements = ast.parse(text).body
     lines = [one.lineno for one in statements if isinstance(one, ast.ClassDef) and one.name == name]
     if len(lines) > 1:
         raise SimbenchError(f"{path}: lines {lines[0]} and {lines[1]} both define a class {name}")

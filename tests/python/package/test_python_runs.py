@@ -1,5 +1,6 @@
 """sb.run gives what the program gives, and refuses what the program refuses."""
 
+import hashlib
 import json
 import os
 import shlex
@@ -16,6 +17,7 @@ from conftest import REPOSITORY, TIMEOUT
 from python_solvers import BEAM, GradientInS, variant
 
 import simbench as sb
+from simbench.own_class import load_class, source_of
 from simbench.report.page import parts_of
 
 pytestmark = pytest.mark.usefixtures("module")
@@ -98,6 +100,15 @@ def test_a_file_of_a_solver_is_run_like_its_class(tmp_path):
     file.write_text(SOLVER_FILE.replace("damping=1.0", "damping=0.5"))
     os.utime(file, ns=(edited, edited))
     np.testing.assert_array_equal(sb.run(BEAM, str(file))["mine"].iterations["objective"], half)
+
+
+def test_a_solver_is_recorded_with_the_text_that_was_executed(tmp_path):
+    """Also if its file is edited before the run."""
+    file = tmp_path / "mine.py"
+    file.write_text(SOLVER_FILE)
+    kind = load_class(str(file), sb.Solver)
+    file.write_text(SOLVER_FILE.replace("damping=1.0", "damping=0.5"))
+    assert source_of(kind)["source_sha256"] == hashlib.sha256(SOLVER_FILE.encode()).hexdigest()
 
 
 @pytest.mark.parametrize(
