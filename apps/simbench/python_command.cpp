@@ -171,7 +171,7 @@ void add_export(CLI::App& app, Action& action) {
                          "writes the shapes of all iterations into one animated file for Blender and viewers",
                          "  simbench export runs/untwist --glb\n"
                          "  simbench export runs/untwist/qn --usda --output qn.usda\n");
-  add_text(exporter, "folder", "a run with snapshots (--vtu), or a folder of such runs")->required();
+  add_text(exporter, "folder", "a run with snapshots (--vtu), a folder of such runs, or its archive")->required();
   CLI::Option* glb = add_flag(exporter, "--glb", "binary glTF: morph targets and an animation");
   add_flag(exporter, "--usda", "USD as text: time samples")->excludes(glb);
   add_text(exporter, "--output", "file to write (default: the folder's name with .glb or .usda, beside it)");
@@ -210,7 +210,7 @@ void add_movie(CLI::App& app, Action& action) {
                          "  simbench --scene swing --solver xpbd,vbd,qn --vtu\n"
                          "  simbench movie runs/swing\n"
                          "  simbench movie runs/untwist/qn runs/untwist/pd --output untwist.mp4\n");
-  add_text(movie, "folders", "runs with snapshots (--vtu), or folders of such runs")
+  add_text(movie, "folders", "runs with snapshots (--vtu), folders of such runs, or archives")
       ->required()
       ->expected(1, CLI::detail::expected_max_vector_size)
       ->allow_extra_args();

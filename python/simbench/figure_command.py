@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from simbench import figure_files, figure_setting, figures
+from simbench.archive.reading import opened_archive
 from simbench.commands import CommandParser, command
 from simbench.errors import ResultsError, tell
 from simbench.nearest_name import did_you_mean
@@ -81,7 +82,8 @@ def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str
 
 
 def draw(figure: ModuleType, arguments: dict) -> None:
-    results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
+    given, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
+    results = opened_archive(given)
     as_pgf = arguments.pop("pgf", False)
     load: Callable | None = getattr(figure, "load", None)
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))

@@ -10,11 +10,12 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from simbench.archive.reading import opened_archive
 from simbench.errors import ResultsError
 from simbench.labels import distinct, material_label, scientific
 from simbench.result_files import load_manifest
 from simbench.results import Run, load_summary
-from simbench.run_folders import run_folder
+from simbench.run_folders import run_folder, runs_of_sweep
 
 LISTED = 3  # at most this many values are listed one by one
 CHARACTERS_PER_INCH = 15
@@ -85,7 +86,8 @@ def runs_in(data: object) -> Iterator[Run]:
 
 def manifests_below(results: Path) -> Iterator[dict]:
     """Of the runs of a sweep in its order, which their ids do not tell, or of a folder's runs by name."""
-    places = sorted(file.parent for file in results.glob("*/manifest.json"))
+    results = opened_archive(results)
+    places = sorted(file.parent for file in results.glob("*/manifest.json")) or runs_of_sweep(results)
     if (results / "summary.csv").is_file():
         places = [run_folder(results, run) for run in load_summary(results)["run_id"]] + places
     for file in (place / "manifest.json" for place in places):

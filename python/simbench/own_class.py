@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import CodeType
+from weakref import WeakKeyDictionary
 
 from simbench.commands import plain
 from simbench.errors import SimbenchError
@@ -19,7 +20,7 @@ NAME = re.compile("[a-z][a-z0-9_]*")  # of classes in results, and of columns
 BUSY = 6  # exit code of an error: the process does another run
 SOURCE_KEYS = {"source", "source_sha256"}  # beside the settings in results
 
-_texts: dict[str, bytes] = {}  # of the files that load_class() has executed, by the names of their modules
+_texts: WeakKeyDictionary[type, bytes] = WeakKeyDictionary()  # of the files that load_class() has executed
 
 
 def settings_of(kind: type, *arguments: object, **settings: object) -> dict:
@@ -85,7 +86,7 @@ def source_of(kind: type) -> dict[str, str]:
     """
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
     if file and Path(file).is_file():
-        text = _texts.get(kind.__module__) or Path(file).read_bytes()
+        text = _texts.get(kind) or Path(file).read_bytes()
         return {"source": str(Path(file).resolve()), "source_sha256": _hash(text)}
     try:
         text = inspect.getsource(kind).encode()
@@ -117,7 +118,7 @@ def load_class(path: str, base: type) -> type:
     specification = importlib.util.spec_from_file_location(module_name, file)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module_name] = module
-    text = _texts[module_name] = file.read_bytes()
+    text = file.read_bytes()
     try:
         # Not exec_module: Python's cache takes a text of the same size and second for the same text.
         exec(specification.loader.source_to_code(text, str(file)), vars(module))
@@ -136,6 +137,7 @@ def load_class(path: str, base: type) -> type:
         names = ", ".join(one.__name__ for one in found) or "none"
         raise SimbenchError(f"{path}: expected one subclass of simbench.{what}; found {names}")
     _refuse_second_class(path, text, found[0].__name__)
+    _texts[found[0]] = text
     return found[0]
 
 

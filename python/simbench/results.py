@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from simbench.archive.reading import results_folder
+from simbench.archive.reading import as_given, results_folder
 from simbench.counted import counted
 from simbench.errors import ResultsError, tell
 from simbench.input_files import load_json
@@ -144,7 +144,7 @@ def load_run(folder: Path | str) -> Run:
     folder = Path(folder)
     missing = [name for name in RUN_FILES if not (folder / name).is_file()]
     if missing:
-        raise ResultsError(f"no complete run in {folder}: it has no {', '.join(missing)}")
+        raise ResultsError(f"no complete run in {as_given(folder)}: it has no {', '.join(missing)}")
     manifest = load_manifest(folder / "manifest.json")
     environment = load_json(folder / "environment.json")
     return Run(manifest["solver"], load_iterations(folder), manifest, environment, folder)
@@ -170,13 +170,13 @@ def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
         places = [run_folder(folder, run) for run in chosen["run_id"]]
         places = [place for place, ran in zip(places, done, strict=True) if ran or place.is_dir()]
     elif filters:
-        raise ResultsError(f"{folder} does not hold a sweep with a summary; --filter needs one")
+        raise ResultsError(f"{as_given(folder)} does not hold a sweep with a summary; --filter needs one")
     else:
         places = runs_in(folder) or runs_of_sweep(folder)
     runs = [load_run(place) for place in with_manifest(places)]
     if not runs:
         raise ResultsError(
-            f"no complete run in {folder}: none of its sub-folders has a manifest.json "
+            f"no complete run in {as_given(folder)}: none of its sub-folders has a manifest.json "
             "(expected is the folder given to simbench --output)"
         )
     return sorted(runs, key=lambda run: place_in_order(run.solver))
@@ -202,13 +202,15 @@ def load_summary(folder: Path | str) -> pd.DataFrame:
     missing = [name for name in ("summary.csv", "summary_timings.csv") if not (folder / name).is_file()]
     if missing:
         raise ResultsError(
-            f"no summary in {folder}: it has no {', '.join(missing)} "
+            f"no summary in {as_given(folder)}: it has no {', '.join(missing)} "
             "(expected is the folder given to simbench sweep --output)"
         )
     summary = read_table(folder / "summary.csv", SUMMARY_COLUMNS, key=["run_id"])
     timings = read_table(folder / "summary_timings.csv", SUMMARY_TIME_COLUMNS, key=["run_id"])
     if set(summary["run_id"]) != set(timings["run_id"]):
-        raise ResultsError(f"summary.csv and summary_timings.csv in {folder} do not have the same runs")
+        raise ResultsError(
+            f"summary.csv and summary_timings.csv in {as_given(folder)} do not have the same runs"
+        )
     new = ["run_id", *timings.columns.difference(summary.columns, sort=False)]
     return summary.merge(timings[new], on="run_id", validate="one_to_one")
 

@@ -9,7 +9,7 @@ from simbench.errors import ResultsError, tell
 from simbench.input_files import load_json, read_file
 
 MANIFEST = "manifest.json"
-TEMPORARY = "simbench-"  # begins the name of a folder that lasts as long as what simbench.run() returns
+TEMPORARY = "simbench-"  # begins the names of folders that are removed at the end of the process, or earlier
 RUN_FILES = ("iterations.csv", "timings.csv", MANIFEST, "environment.json")
 # The end of a manifest: the hash of its text without this member.
 OWN_HASH = re.compile(rb',\n  "manifest_sha256": "([0-9a-f]{64})"(?=\n\}\n\Z)')

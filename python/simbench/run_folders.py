@@ -4,6 +4,7 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
+from simbench.archive.reading import as_given
 from simbench.errors import tell
 from simbench.run_files import MANIFEST, RUN_FILES
 
@@ -41,7 +42,7 @@ def with_manifest(folders: Iterable[Path]) -> list[Path]:
     found = []
     for folder in folders:
         if reason := no_manifest(folder):
-            tell(f"note: the run in {folder} is left out: {reason}")
+            tell(f"note: the run in {as_given(folder)} is left out: {reason}")
         else:
             found.append(folder)
     return found

@@ -99,16 +99,25 @@ bool is_run(const fs::path& folder) {
   return fs::exists(folder / "iterations.csv", error) || fs::exists(folder / "manifest.json", error);
 }
 
-// The runs in a folder by name, including runs without iterations.csv. If the folder is itself a run, it is
-// the only one.
+// Adds the runs in a folder by name, including runs without iterations.csv. Hidden folders are leftovers of
+// killed runs.
+void add_runs(const fs::path& folder, std::map<std::string, fs::path>& found) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const bool is_hidden = entry.path().filename().string().starts_with('.');
+    if (!is_hidden && is_run(entry.path())) found[entry.path().filename()] = entry.path();
+  }
+}
+
+// The runs of a folder, or of the folder `runs` of a sweep, which has them in groups. If the folder is itself
+// a run, it is the only one.
 std::map<std::string, fs::path> runs(const fs::path& folder) {
   std::map<std::string, fs::path> found;
   std::error_code error;
   if (is_run(folder)) return {{"run", folder}};
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    // Hidden folders are leftovers of killed runs.
-    if (entry.path().filename().string().starts_with('.')) continue;
-    if (is_run(entry.path())) found[entry.path().filename()] = entry.path();
+  add_runs(folder, found);
+  if (found.empty()) {
+    for (const fs::directory_entry& group : fs::directory_iterator(folder, error)) add_runs(group, found);
   }
   if (found.empty()) throw Error(ExitCode::usage, folder.string() + ": holds no run (no iterations.csv)");
   return found;

@@ -128,18 +128,22 @@ bool SweepFolder::is_for(const RunIndex& index) const {
 
 void SweepFolder::remove_leftovers() const {
   std::error_code ignored;
-  std::map<std::string, std::vector<std::string>> hidden;  // names of hidden files, by the ids of their runs
-  for (fs::directory_iterator group(path_ / "runs", ignored), end; group != end; group.increment(ignored)) {
-    for (fs::directory_iterator entry(*group, ignored); entry != end; entry.increment(ignored)) {
+  std::map<fs::path, std::vector<std::string>> hidden;  // names of hidden files, by the folders of their runs
+  const auto list_hidden = [&](const fs::path& folder) {
+    for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
       const std::string name = entry->path().filename().string();
       if (is_temporary_name(name, ".") || is_lock_of_run(name))
-        hidden[name.substr(1, name.find('.', 1) - 1)].push_back(name);
+        hidden[folder / name.substr(1, name.find('.', 1) - 1)].push_back(name);
     }
+  };
+  list_hidden(path_ / "runs");  // where the first builds wrote
+  for (fs::directory_iterator group(path_ / "runs", ignored), end; group != end; group.increment(ignored)) {
+    if (!group->path().filename().string().starts_with('.')) list_hidden(*group);
   }
-  for (const auto& [id, names] : hidden) {
-    const std::optional<FileLock> lock = FileLock::try_lock(ResultFolder::lock_file(run(id)));
+  for (const auto& [run, names] : hidden) {
+    const std::optional<FileLock> lock = FileLock::try_lock(ResultFolder::lock_file(run));
     if (!lock) continue;  // another process is writing the run
-    for (const std::string& name : names) StagedDirectory::remove_leftover(run(id), name);
+    for (const std::string& name : names) StagedDirectory::remove_leftover(run, name);
   }
   FileLock::try_lock(index_lock());  // removes the file that a killed process has left
   const std::optional<FileLock> summary = FileLock::try_lock(files_lock());

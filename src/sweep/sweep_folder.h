@@ -1,8 +1,7 @@
 // The folder of a sweep:
 //   plan.json          the plan and the build that the folder belongs to
 //   index.csv          a row for each run of the plan (run_index.h)
-//   runs/ab/<id>/      one folder per run, as simbench writes it; ab are the first two digits of the id,
-//   because
+//   runs/ab/<id>/      one folder per run, as simbench writes it; ab are the first digits of the id, because
 //                      some file systems are slow in folders of many thousand entries
 //   failures/<id>.json why a run failed; removed once it succeeds
 //   summary.csv, summary_timings.csv

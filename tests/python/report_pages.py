@@ -16,6 +16,7 @@ from synthetic_sweeps import curve, write_sweep
 from simbench.report.document import write_report
 from simbench.report.page import parts_of
 from simbench.results import load_summary
+from simbench.run_folders import run_folder
 
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
 # Six tets that fill a cube; their faces match those of the neighbouring cubes.
@@ -122,7 +123,7 @@ def write_small_reports(folder: Path) -> Path:
     coordinates = ["solver", "step.time_step", "material.stiffness"]
     runs = load_summary(folder / "sweep").set_index(coordinates)["run_id"]
     for run in (("pd", 0.1, 1e9), ("qn", 0.1, 1e9), ("pd", 0.1, 1e8)):
-        write_shapes(folder / "sweep/runs" / runs[run], last=0.1 * (run[2] < 5e8))
+        write_shapes(run_folder(folder / "sweep", runs[run]), last=0.1 * (run[2] < 5e8))
     for name in ("plain", "sweep"):
         write_report([folder / name], folder / f"{name}.html")
     return folder
@@ -153,7 +154,7 @@ def add_costs(folder: Path) -> None:
     timings = pd.read_csv(folder / "summary_timings.csv", dtype={"run_id": str})
     summary["final_relative_error"] = 0.0
     for i, run in enumerate(summary["run_id"]):
-        rows = pd.read_csv(folder / "runs" / run / "iterations.csv")
+        rows = pd.read_csv(run_folder(folder, run) / "iterations.csv")
         summary.loc[i, "final_relative_error"] = rows["relative_error"].iloc[-1]
         for target in ("1e-1", "1e-3", "1e-6"):
             reached = rows.loc[rows["relative_error"] <= float(target), "iteration"]

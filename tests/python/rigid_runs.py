@@ -12,6 +12,7 @@ from synthetic_sweeps import write_sweep
 
 from rigid.claims.measures import GRID
 from rigid.theory.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+from simbench.run_folders import run_folder
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict
 
@@ -133,7 +134,7 @@ def stacks(folder: Path, name: str, runs: list, overlap: float | None = None) ->
         body = {"body": scene(setting)["bodies"][-1]["name"], "y": 0.0, "z": 0.0, "kinetic_energy": 0.0}
         states = pd.DataFrame({"step": [0, 30], "time": [0, 0.3], **body, "x": [0.5, 0.5 + moved]})
         states = states.assign(vx=0.0, vy=0.0, vz=0.0)
-        states.to_csv(folder / name / f"runs/{number:014d}e5/bodies.csv", index=False)
+        states.to_csv(run_folder(folder / name, f"{number:014d}e5") / "bodies.csv", index=False)
     return results
 
 

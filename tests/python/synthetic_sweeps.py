@@ -15,6 +15,7 @@ from conftest import MINIMUM, START, synthetic_manifest
 from studies import AXES, CLAIMS
 
 from simbench.results import Run
+from simbench.run_folders import run_folder
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict
 
@@ -130,7 +131,7 @@ class SyntheticResults(Results):
     def write(self) -> Path:
         """Writes the files of the runs, for tests that read a folder."""
         for (sweep, run_id), run in self._runs.items():
-            folder = self.folder / sweep / "runs" / run_id
+            folder = run_folder(self.folder / sweep, run_id)
             folder.mkdir(parents=True)
             run.iterations.drop(columns=TIMES).to_csv(folder / "iterations.csv", index=False)
             run.iterations[["step", "iteration", *TIMES]].to_csv(folder / "timings.csv", index=False)

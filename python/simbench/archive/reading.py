@@ -9,21 +9,44 @@ from simbench.errors import ResultsError
 from simbench.run_files import TEMPORARY
 
 _stages: list[tempfile.TemporaryDirectory] = []  # their folders last as long as this process
+_archives: dict[Path, Path] = {}  # the archives, as they were given, by the folders with their results
 
 
 def results_folder(path: Path | str) -> Path:
     """The folder of results that a path names: itself, or what is in an archive, packed or unpacked.
 
-    A packed archive is checked and unpacked into a temporary folder, which lasts as long as this process.
     DamagedArchiveError if the archive is not whole, ResultsError if there is no such folder or archive.
     """
-    path = Path(path)
-    if path.is_file() and path.name.endswith(PACKED):
-        return _unpacked(path.resolve())
-    if not path.is_dir():
+    folder = opened_archive(Path(path))
+    if not folder.is_dir():
         raise ResultsError(f"there is no folder {path}, and no archive of that name that ends in {PACKED}")
-    inner = path / RESULTS
-    return inner if (path / SUMS).is_file() and inner.is_dir() else path
+    return folder
+
+
+def opened_archive(path: Path) -> Path:
+    """The folder that was packed, if the path names an archive; otherwise the path.
+
+    A packed archive is checked and unpacked into a temporary folder, which lasts as long as this process.
+    """
+    if path.is_file() and path.name.endswith(PACKED):
+        state = path.stat()
+        folder = _unpacked(path.resolve(), (state.st_ino, state.st_size, state.st_mtime_ns))
+        _archives[folder] = path
+        return folder
+    return path / RESULTS if is_archive(path) and (path / RESULTS).is_dir() else path
+
+
+def is_archive(path: Path) -> bool:
+    """Whether the path names an archive, packed or unpacked, which nobody may write into."""
+    return (path.is_file() and path.name.endswith(PACKED)) or (path / SUMS).is_file()
+
+
+def as_given(place: Path) -> Path:
+    """How words name a folder: one of a packed archive as ARCHIVE/its place, any other as it is."""
+    for folder, archive in _archives.items():
+        if place.is_relative_to(folder):
+            return archive / place.relative_to(folder)
+    return place
 
 
 def bare_name(path: Path) -> Path:
@@ -31,8 +54,14 @@ def bare_name(path: Path) -> Path:
     return path.with_name(path.name.removesuffix(PACKED))
 
 
+def name_of_results(folder: Path) -> str:
+    """The name of a folder of results; in an unpacked archive, the archive's."""
+    place = folder.resolve()
+    return place.parent.name if place.name == RESULTS and is_archive(place.parent) else place.name
+
+
 @cache
-def _unpacked(archive: Path) -> Path:
+def _unpacked(archive: Path, _state: tuple[int, int, int]) -> Path:
     from simbench.archive.package import unpack  # needs a package that is optional
 
     stage = tempfile.TemporaryDirectory(prefix=TEMPORARY)

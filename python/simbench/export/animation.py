@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from simbench import drawing
+from simbench.archive.reading import as_given
 from simbench.colours import linear_rgb
 from simbench.errors import ResultsError, tell
 from simbench.results import distinct_labels, load_run_or_runs
@@ -49,7 +50,7 @@ def load_animation(folder: Path) -> Animation:
         if body:
             bodies[place] = body
         else:
-            tell(f"note: {run.folder} has no surface that could be exported")
+            tell(f"note: {as_given(run.folder)} has no surface that could be exported")
     if not bodies:
         raise ResultsError(
             f"no run in {folder} has snapshots of a surface (simbench --vtu N writes one every N iterations)"

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from simbench.archive.reading import results_folder
+from simbench.archive.reading import as_given, name_of_results, results_folder
 from simbench.counted import counted
 from simbench.errors import ResultsError
 from simbench.input_files import load_json, opened, read_file
@@ -30,6 +30,7 @@ class Collected:
     """Runs; `summary` of a sweep; `remarks`, sentences on missing or damaged files."""
 
     folder: Path
+    name: str
     runs: list[Run] = field(default_factory=list)
     summary: pd.DataFrame | None = None
     remarks: list[str] = field(default_factory=list)
@@ -38,7 +39,7 @@ class Collected:
 def collect(folder: Path) -> Collected:
     """The runs of a run's folder, a folder of runs, a sweep or an archive. ResultsError if there is none."""
     folder = results_folder(folder)
-    found = Collected(folder)
+    found = Collected(folder, name_of_results(folder))
     places = [folder] if holds_a_run(folder) else _run_folders(folder, found)
     for place in places:
         _add_run(place, found)
@@ -70,8 +71,8 @@ def _run_folders(folder: Path, found: Collected) -> list[Path]:
     if len(shown) < len(found.summary):
         found.remarks.append(
             f"Curves, shapes and manifests are those of {len(shown)} of {len(found.summary)} runs, of "
-            "problems that are spread evenly; the maps and profiles of the sweep have all runs. simbench "
-            f"report {folder / 'runs' / 'AB' / 'ID'} shows any other run; AB are the first digits of its ID."
+            "problems that are spread evenly; the maps and profiles of the sweep have all runs. "
+            + _how_to_see_others(folder)
         )
     places = []
     for run, status in zip(shown["run_id"], shown["status"], strict=True):
@@ -81,6 +82,13 @@ def _run_folders(folder: Path, found: Collected) -> list[Path]:
         elif status not in (*NO_RESULT, "declined"):
             found.remarks.append(f"{run}: the run is left out: {no_manifest(place)}.")
     return places
+
+
+def _how_to_see_others(folder: Path) -> str:
+    if (archive := as_given(folder)) != folder:
+        return f"Any other run can be seen once {archive.name} is unpacked."
+    place = folder / "runs" / "AB" / "ID"
+    return f"simbench report {place} shows any other run; AB are the first digits of its ID."
 
 
 def _shown(summary: pd.DataFrame) -> pd.DataFrame:
@@ -159,6 +167,8 @@ def _rows(path: Path) -> pd.DataFrame | None:
 def _nothing_found(folder: Path, remarks: list[str]) -> str:
     inner = [place for place in sorted(folder.glob("[!.]*")) if place.is_dir()]
     inner = [place for place in inner if runs_in(place) or (place / "plan.json").is_file()]
-    words = [f"{folder} holds no run that can be read: expected is the folder given to simbench --output"]
-    words += [f"results are in {', '.join(str(place) for place in inner[:5])}"] if inner else []
+    words = [
+        f"{as_given(folder)} holds no run that can be read: expected is the folder given to simbench --output"
+    ]
+    words += [f"results are in {', '.join(str(as_given(place)) for place in inner[:5])}"] if inner else []
     return "; ".join([*words, *remarks])

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from simbench.archive.reading import as_given
 from simbench.camera import turn_from_z, up_in
 from simbench.floors import floors_in
 from simbench.motion import ends as motion_ends
@@ -53,7 +55,7 @@ class Entries:
 
     def add(self, source: Collected) -> None:
         if source.summary is None:
-            self._add_group(source.folder.name, {}, source.runs, looks_of(source.runs))
+            self._add_group(source.name, {}, source.runs, looks_of(source.runs))
             return
         sweep = Sweep.of(source.summary)
         # By folder, because a damaged manifest may have another id.
@@ -63,13 +65,13 @@ class Entries:
         for place, names in sweep.problems():
             pairs = [(by_id[run], styles[label]) for run, label in names if run in by_id]
             runs, looks = [run for run, _ in pairs], [look for _, look in pairs]
-            self._add_group(source.folder.name, place, runs, looks)
+            self._add_group(source.name, place, runs, looks)
         self.sweeps.append(
             {
-                "name": source.folder.name,
+                "name": source.name,
                 "first_group": first,
                 "looks": {label: number_of(style, self.looks) for label, style in styles.items()},
-                "command": command_of("sweep", source.folder / "plan.json", "--output", source.folder),
+                "command": _command_of_sweep(source.folder),
                 **sweep.as_json(),
             }
         )
@@ -162,3 +164,10 @@ def provenance_of(number: int) -> str:
 
 def _indented(content: dict) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False)
+
+
+def _command_of_sweep(folder: Path) -> str:
+    """What does the runs of a sweep again; those of an archive next to it."""
+    if (archive := as_given(folder)) != folder:
+        return command_of("rerun", archive)
+    return command_of("sweep", folder / "plan.json", "--output", folder)

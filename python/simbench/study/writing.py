@@ -11,6 +11,8 @@ from tempfile import TemporaryDirectory
 from simbench.errors import OutputError, ResultsError
 from simbench.input_files import read_text
 from simbench.output_files import check_output, make_folder, new_file
+from simbench.run_files import MANIFEST
+from simbench.run_folders import run_folder
 from simbench.study import report
 from simbench.study.description import Study
 from simbench.study.entries import Document, Drawing, Source, Variant
@@ -186,8 +188,8 @@ def manifest_lines(runs: Path, plan: str) -> list[str]:
     if not summary.is_file():
         return []
     names = [line.split(",")[0] for line in read_text(summary).splitlines()[1:]]
-    files = {name: f"{plan}/runs/{name}/manifest.json" for name in names}
-    return [f"{hash_of(runs / file)}  {file}" for file in files.values() if (runs / file).is_file()]
+    files = [run_folder(runs / plan, name) / MANIFEST for name in names]
+    return [f"{hash_of(file)}  {file.relative_to(runs).as_posix()}" for file in files if file.is_file()]
 
 
 def write_codecheck(study: Study, output: Path, files: dict[str, str], command: str) -> None:

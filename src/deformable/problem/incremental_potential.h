@@ -56,7 +56,7 @@ struct IncrementalPotential {
   StepFormula formula = StepFormula::none;
   StepStart start = StepStart::inertial;
   Positions<Real> given_start;  // for StepStart::given [m]; empty otherwise
-  Potentials<Real> potentials;
+  Potentials<Real> potentials;     // constant, so that solvers know them by their addresses in a later step
   Terms<Real> terms;               // in addition to the potentials; only solvers with takes_terms see them
   std::vector<int> held_vertices;  // exactly held at their q̃; hold() chooses them
   std::vector<char> held_mask;     // whether each vertex is held; empty if none is

@@ -49,7 +49,7 @@ LEAST_ERROR = 1e-12  # below, relative errors are those of the arithmetic
 
 
 def load(results: Path) -> list[Run]:
-    runs = [run for run in load_runs(results / "runs") if run.solver == "qn"]
+    runs = [run for run in load_runs(results) if run.solver == "qn"]
     if not runs:
         raise ResultsError(f"no runs of qn in {results}")
     if any((run.iterations["iteration"].diff() > 1).any() for run in runs):

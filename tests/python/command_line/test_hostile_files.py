@@ -151,7 +151,7 @@ def test_no_command_waits_for_a_fifo_in_a_sweep(run_simbench, workplace, name, c
     plan = {"scene": "smoke.json", "set": {"step.iterations": 1}, "axes": [], "solvers": ["qn"]}
     (workplace / "plan.json").write_text(json.dumps(plan))
     run_simbench("sweep plan.json --output SWEEP --quiet")
-    (run,) = (workplace / "SWEEP/runs").iterdir()
+    (run,) = (workplace / "SWEEP/runs").glob("*/*")
     file = workplace / "SWEEP" / name.replace("ID", run.name)
     file.unlink(missing_ok=True)
     os.mkfifo(file)

@@ -64,7 +64,7 @@ def test_a_sweep_takes_a_mesh_of_the_current_folder_and_can_be_inspected_from_an
     elsewhere = workplace / "elsewhere"
     elsewhere.mkdir()
     assert "1 done, 0 failed, 0 missing" in run_simbench("status ../SWEEP", cwd=elsewhere).stdout
-    (run,) = (workplace / "SWEEP/runs").iterdir()
+    (run,) = (workplace / "SWEEP/runs").glob("*/*")
     run_simbench("--scene smoke --solver qn --iterations 2 --quiet --output OUT --set", BODY)
     for name in ("manifest.json", "iterations.csv"):
         assert (run / name).read_bytes() == (workplace / "OUT/qn" / name).read_bytes()

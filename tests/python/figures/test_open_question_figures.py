@@ -9,6 +9,7 @@ from conftest import lines_of
 from synthetic_sweeps import run_in_memory
 
 from simbench import ResultsError, drawing, load_run, load_runs
+from simbench.run_folders import run_folder
 from simbench.shapes import Shape
 from thesis.chains import condition_numbers
 from thesis.figures import early_stopping, materials, qn_ablations, shape_registration
@@ -160,7 +161,8 @@ def test_the_form_without_a_stable_rest_shrinks(run_simbench, workplace):
 
 
 def test_evaluations_need_rows_of_every_iteration(tmp_path, write_run):
-    write_run(tmp_path / "runs" / "qn")
+    write_run(run_folder(tmp_path, "00aa"), solver="qn")
+    (tmp_path / "plan.json").write_text("{}")
     with pytest.raises(ResultsError, match="every iteration"):
         qn_ablations.load(tmp_path)
 

@@ -3,6 +3,7 @@
 import json
 
 from simbench import load_run
+from simbench.run_folders import run_folder
 
 STEPS = "--scene smoke --set step.steps=3 --set step.iterations=4 --set gravity=[0,0,-9.81] --output OUT"
 
@@ -49,7 +50,7 @@ def test_a_plan_takes_the_trajectory_and_a_manifest_repeats_it(run_simbench, wor
     run_simbench(STEPS, "--solver pd,qn --trajectory newton --quiet")
     for solver in ("pd", "qn"):
         manifest = json.loads((workplace / "OUT" / solver / "manifest.json").read_text())
-        swept = workplace / "SWEEP/runs" / manifest["run_id"] / "iterations.csv"
+        swept = run_folder(workplace / "SWEEP", manifest["run_id"]) / "iterations.csv"
         assert swept.read_bytes() == (workplace / "OUT" / solver / "iterations.csv").read_bytes()
     assert "iterations.csv: identical" in run_simbench("rerun OUT/pd/manifest.json").stdout
 

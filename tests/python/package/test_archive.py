@@ -16,6 +16,7 @@ import pytest
 import zstandard
 from test_sweep import write_plan
 
+from simbench import load_runs
 from simbench.archive.package import pack, unpack
 
 pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
@@ -242,8 +243,35 @@ def test_commands_read_an_archive_as_its_folder(packed, run_simbench, workplace)
     for command, ending in (("report", "html"), ("export --usda", "usda")):
         run_simbench(command, "OUT.tar.zst")
         assert (workplace / f"OUT.{ending}").is_file()
-    page = (workplace / "OUT.html").read_text()
-    assert "<title>OUT · " in page and str(workplace) not in page
+    page = (workplace / "OUT.html").read_bytes()
+    assert b"<title>OUT \xc2\xb7 " in page and b"/simbench-" not in page
+    run_simbench("report OUT.tar.zst")
+    assert (workplace / "OUT.html").read_bytes() == page
+    run_simbench("report unpacked/OUT")  # not into the archive
+    run_simbench("verify unpacked/OUT")
+    assert b"<title>OUT \xc2\xb7 " in (workplace / "unpacked/OUT.html").read_bytes()
+
+
+def test_a_packed_sweep_is_shown_like_its_folder(run_simbench, workplace, archive):
+    write_plan(workplace, PLAN)
+    run_simbench("sweep plan.json --output GRID")
+    archive(workplace / "GRID")
+    run_simbench("report GRID.tar.zst")
+    page = (workplace / "GRID.html").read_text()
+    assert "simbench rerun GRID.tar.zst" in page and "/simbench-" not in page
+    for place in ("GRID", "GRID.tar.zst"):
+        run_simbench("figure cost_ecdf", place, "--output", f"figures/{place}")
+    first, second = (workplace / "figures").glob("*/cost_ecdf.png")
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_an_archive_that_is_replaced_is_read_anew(run_simbench, workplace, archive):
+    run_simbench(f"{SMOKE} --solver qn,pd --output OUT")
+    packed, _ = archive(workplace / "OUT")
+    assert len(load_runs(packed)) == 2
+    shutil.rmtree(workplace / "OUT/pd")
+    archive(workplace / "OUT", "--replace")
+    assert len(load_runs(packed)) == 1
 
 
 def test_a_shard_is_read_without_a_summary(run_simbench, workplace, archive):

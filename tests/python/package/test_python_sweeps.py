@@ -78,7 +78,7 @@ def test_ctrl_c_ends_a_sweep_between_its_runs(tmp_path):
     script = f"""
 import simbench.results  # which sweep() would import for a second
 def wait():  # for the first run
-    while not list(Path("sweep/runs").glob(".*")):
+    while not list(Path("sweep/runs").glob("*/.*")):
         time.sleep(0.01)
     announce()
 threading.Thread(target=wait, daemon=True).start()

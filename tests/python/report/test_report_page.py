@@ -37,6 +37,7 @@ from simbench.figures.performance_profile import ratios_to_best
 from simbench.report.document import write_report
 from simbench.report.packing import pack, pack_doubles
 from simbench.results import load_summary
+from simbench.run_folders import run_folder
 from simbench.sweeps import comparison, costs_to_target
 
 pytestmark = IN_A_BROWSER
@@ -527,7 +528,7 @@ def test_a_cell_opens_its_problem(browser, sweep, folder):
             assert f"time_step = {h:g}, material.stiffness = {k:g}" in chosen
             ids = own.set_index("solver")["run_id"]
             assert f"run {ids['qn']}" in " ".join(texts(page, "#provenance summary"))
-            rows = pd.read_csv(folder / "sweep/runs" / ids["pd"] / "iterations.csv")
+            rows = pd.read_csv(run_folder(folder / "sweep", ids["pd"]) / "iterations.csv")
             assert read_at(page, 1)[1]["PD"] == pytest.approx(rows["relative_error"].iloc[-1], rel=6e-4)
             assert page.locator("#shapes").is_visible() == (h == 0.1)
         assert labels_of(page, "#panels figure") == ["PD", "QN"]

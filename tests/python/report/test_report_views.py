@@ -60,7 +60,7 @@ def test_the_head_says_what_was_simulated(browser, plain):
 
 def test_the_head_follows_the_problem(browser, tmp_path):
     small_sweep(tmp_path / "sweep")
-    for run in (tmp_path / "sweep/runs").iterdir():
+    for run in (tmp_path / "sweep/runs").glob("*/*"):
         manifest = json.loads((run / "manifest.json").read_text())
         change_manifest(run, scene={**manifest["scene"], "description": f"This is {manifest['run_id']}."})
     write_report([tmp_path / "sweep"], tmp_path / "page.html")

@@ -141,7 +141,7 @@ def test_rerun_deletes_nothing(refused, run_simbench, workplace):
 def test_a_sweep_deletes_nothing_that_no_run_wrote(run_simbench, workplace):
     (workplace / "plan.json").write_text(json.dumps(PLAN))
     run_simbench("sweep plan.json --output OUT")
-    (run,) = (workplace / "OUT/runs").iterdir()
+    (run,) = (workplace / "OUT/runs").glob("*/*")
     (run / "notes.txt").write_text("mine")
     (run / "iterations.csv").write_text("damaged")
     message = run_simbench("sweep plan.json --output OUT", exit_code=5).stderr

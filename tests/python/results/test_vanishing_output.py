@@ -72,7 +72,7 @@ def test_the_folder_of_a_sweep_that_vanishes_is_reported(start, run_simbench, wo
     run_simbench("sweep plan.json --output WHOLE")
     place = workplace / "PLACE"
     process = start(*command.split(), stderr=subprocess.PIPE)
-    wait_until(lambda: list(place.glob("OUT/runs/.*.partial-*")), process)
+    wait_until(lambda: list(place.glob("OUT/runs/*/.*.partial-*")), process)
     disturb(place)
     message = process.communicate(timeout=TIMEOUT)[1].decode()
     assert process.returncode in (4, 5) and "PLACE/OUT" in message

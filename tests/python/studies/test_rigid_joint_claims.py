@@ -30,7 +30,7 @@ def test_judge_of_nonlinear_sweeps(tmp_path, slower, kind):
         np.hstack([boxes.positions, boxes.orientations]), columns=["x", "y", "z", "qw", "qx", "qy", "qz"]
     )
     poses.insert(0, "body", ["body0", "body1", "body2"])
-    (run,) = (tmp_path / "rigid_solution_rate/runs").iterdir()
+    (run,) = (tmp_path / "rigid_solution_rate/runs").glob("*/*")
     poses.to_csv(run / "poses_0001_000100.csv", index=False)
     assert kind_of(with_sentences(warm_starts.nonlinear_sweeps)(results)) == kind
 

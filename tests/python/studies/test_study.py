@@ -63,6 +63,8 @@ def test_a_new_study_runs_and_is_judged_by_its_runs(call, study, tmp_path):
         [errors["admm"], errors["xpbd"]]
     )
     assert set(claims["1"]["runs"]["compare"]) <= set(summary["run_id"])
+    hashes = (tmp_path / "results/my_paper/manifests.sha256").read_text().splitlines()
+    assert {Path(line.split()[1]).parent.name for line in hashes} == set(summary["run_id"])
     page = (tmp_path / "results/my_paper/README.md").read_text()
     assert "- **Command:** `simbench study my_paper --only errors`" in page and "k = 1e6 Pa" in page
     assert "![errors](errors.png)" in page and claims["1"]["answer"] in page and "{{" not in page

@@ -115,7 +115,7 @@ def test_an_untouched_record_passes(call, study):
 
 
 def test_a_changed_file_of_a_run_is_named_with_both_numbers(call, study):
-    file = next((study / "runs/published/board/runs").glob("*/iterations.csv"))
+    file = next((study / "runs/published/board/runs").glob("*/*/iterations.csv"))
     manifest = json.loads(file.with_name("manifest.json").read_text())
     lines = file.read_text().splitlines(keepends=True)
     names = lines[0].split(",")
@@ -130,7 +130,7 @@ def test_a_changed_file_of_a_run_is_named_with_both_numbers(call, study):
 
 
 def test_a_changed_status_of_a_manifest_is_found(call, study):
-    file = next((study / "runs/published/board/runs").glob("*/manifest.json"))
+    file = next((study / "runs/published/board/runs").glob("*/*/manifest.json"))
     status = json.loads(file.read_text())["status"]
     file.write_text(file.read_text().replace(f'"{status}"', '"target_reached"'))
     line = call("--check", "--sample", "1", exit_code=1).stderr

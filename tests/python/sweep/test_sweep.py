@@ -191,6 +191,11 @@ def test_a_run_equals_the_run_of_a_single_command(run_simbench, workplace, whole
             assert one == (run_folder(whole, row.run_id) / name).read_bytes()
 
 
+def test_the_runs_of_two_sweeps_are_compared_by_their_ids(run_simbench, whole):
+    said = run_simbench("compare WHOLE/runs WHOLE/runs").stdout
+    assert all(f"{run}: " in said for run in summary(whole)["run_id"])
+
+
 def test_a_manifest_names_the_scene_without_its_folder(run_simbench, workplace, whole):
     """A run has the same bytes for any path of its scene (docs/output.md)."""
     write_plan(workplace, scene="scenes/deformable/smoke.json")

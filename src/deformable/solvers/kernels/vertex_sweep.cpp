@@ -16,8 +16,10 @@ void VertexSweep<Real>::begin_step(const IncrementalPotential<Real>& problem, co
   if (form != form_) derivatives_.clear();
   form_ = form;
   inertia_weights_ = problem.inertia_weights();
-  terms_.clear();
-  schedule();
+  if (problem.terms.empty()) {  // otherwise move() looks at the terms first
+    terms_.clear();
+    schedule();
+  }
   for (const Derivatives& derivatives : derivatives_) derivatives.of_vertices->drop_multipliers();
 }
 
@@ -26,7 +28,7 @@ void VertexSweep<Real>::schedule() {
   std::vector<std::span<const int>> elements;
   for (const auto& potential : problem_->potentials) potential->append_elements(elements);
   for (const auto& term : terms_) term->append_couplings(elements);
-  Layout layout{order_, problem_->held_mask, {}, {}, thread_count()};
+  Layout layout{order_, problem_->vertex_count(), problem_->held_mask, {}, {}, thread_count()};
   for (const std::span<const int> element : elements) {
     layout.vertices.insert(layout.vertices.end(), element.begin(), element.end());
     layout.element_ends.push_back(static_cast<int>(layout.vertices.size()));

@@ -27,6 +27,7 @@ class VertexSweep {
   // What the groups of vertices are made of.
   struct Layout {
     SweepOrder order;
+    Index vertex_count;
     std::vector<char> held;                   // the mask of held vertices
     std::vector<int> vertices, element_ends;  // of all elements, one after the other
     Index thread_count;
