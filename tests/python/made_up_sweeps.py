@@ -19,7 +19,6 @@ from test_sweep import FINAL, TARGETS
 from simbench import Scene, results
 from simbench.entry.targets import first
 from simbench.results import Run
-from simbench.run_folders import run_folder
 from simbench.study.description import Study
 from simbench.study.plans import cell_of, load_scene, runs_of, values_of
 
@@ -66,7 +65,7 @@ class MadeUpSweeps:
     def _make(self, plan: dict, folder: Path) -> None:
         base, rows, axes = load_scene(plan, self._plans), [], [axis["path"] for axis in plan["axes"]]
         for number, planned in enumerate(runs_of(plan)):
-            place = run_folder(folder, f"{number:015d}a")
+            place = folder / f"runs/{number:015d}a"  # the seed of its numbers, so the layout stays
             run = made_up_run(plan, planned, base, place, self._world)
             cells = {path: cell_of(planned[path]) if path in planned else None for path in axes}
             row = {"run_id": place.name, "solver": planned["solver"], **cells}

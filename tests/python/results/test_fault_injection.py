@@ -128,12 +128,13 @@ def a_killed_sweep(disk: Disk, run_simbench) -> None:
     """A killed sweep: a complete run, a complete run that is not yet in its place, and a failed one."""
     run_simbench(SWEEP)
     runs, pid = disk.output / "runs", dead_process()
-    _, displaced, failed = sorted(path.name for path in runs.iterdir())
-    (runs / displaced).rename(runs / temporary_name(f".{displaced}.replaced-", pid))
-    (runs / failed).rename(runs / temporary_name(f".{failed}.partial-", pid))
+    _, displaced, failed = sorted(runs.glob("*/*"))
+    displaced.rename(displaced.with_name(temporary_name(f".{displaced.name}.replaced-", pid)))
+    failed.rename(failed.with_name(temporary_name(f".{failed.name}.partial-", pid)))
     (disk.output / "failures").mkdir()
-    (disk.output / f"failures/{failed}.json").write_text('{"reason": "bad luck"}\n')
-    for name in (temporary_name(".summary.csv.partial-0-", pid), ".driver.lock", f"runs/.{failed}.lock"):
+    (disk.output / f"failures/{failed.name}.json").write_text('{"reason": "bad luck"}\n')
+    lock = failed.with_name(f".{failed.name}.lock").relative_to(disk.output)
+    for name in (temporary_name(".summary.csv.partial-0-", pid), ".driver.lock", lock):
         (disk.output / name).write_text(f"process {pid} on {os.uname().nodename}\n")
 
 
@@ -170,7 +171,7 @@ def runs_in(contents: dict[str, bytes | None]) -> dict[str, dict[str, bytes | No
     """The contents of each run's folder in a tree()."""
     runs: dict[str, dict[str, bytes | None]] = {}
     for name, text in contents.items():
-        found = re.fullmatch(r"(OUT/runs/[0-9a-f]{16}|OUT/(?:pd|qn))(?:/(.*))?", name)
+        found = re.fullmatch(r"(OUT/runs/../[0-9a-f]{16}|OUT/(?:pd|qn))(?:/(.*))?", name)
         if found:
             runs.setdefault(found[1], {})[found[2] or ""] = text
     return runs
