@@ -1,6 +1,10 @@
 // M⁻¹ of bodies in the world frame. A Number may be lanes, one body in each.
 #pragma once
 
+#include <span>
+#include <vector>
+
+#include "rigid/bodies/inertia.h"
 #include "rigid/bodies/plain_lanes.h"
 
 namespace simbench::rigid {

@@ -80,7 +80,7 @@ def test_changed_plans_of_a_sweep_are_reported(run_simbench, workplace, command,
 def test_changed_runs_of_a_sweep_are_reported(run_simbench, workplace, name):
     write_plan(workplace, axes=[], exclude=[], solvers=["pd"])
     run_simbench("sweep plan.json --output OUT")
-    (file,) = (workplace / "OUT/runs").glob(f"*/{name}")
+    (file,) = (workplace / "OUT/runs").glob(f"*/*/{name}")
     check(run_simbench, file, "verify OUT", (0, 1))
     check(run_simbench, file, "sweep plan.json --output OUT", (0, 4, 5))
 
