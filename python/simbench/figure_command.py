@@ -82,8 +82,8 @@ def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str
 
 
 def draw(figure: ModuleType, arguments: dict) -> None:
-    given, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
-    results = opened_archive(given)
+    results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
+    results = opened_archive(results)
     as_pgf = arguments.pop("pgf", False)
     load: Callable | None = getattr(figure, "load", None)
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))

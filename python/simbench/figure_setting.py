@@ -87,9 +87,11 @@ def runs_in(data: object) -> Iterator[Run]:
 def manifests_below(results: Path) -> Iterator[dict]:
     """Of the runs of a sweep in its order, which their ids do not tell, or of a folder's runs by name."""
     results = opened_archive(results)
-    places = sorted(file.parent for file in results.glob("*/manifest.json")) or runs_of_sweep(results)
+    places = sorted(file.parent for file in results.glob("*/manifest.json"))
     if (results / "summary.csv").is_file():
         places = [run_folder(results, run) for run in load_summary(results)["run_id"]] + places
+    elif not places:
+        places = runs_of_sweep(results)
     for file in (place / "manifest.json" for place in places):
         if not file.is_file():  # a solver that declined, or a run that failed
             continue

@@ -8,7 +8,6 @@ from simbench.archive.layout import PACKED, RESULTS, SUMS
 from simbench.errors import ResultsError
 from simbench.run_files import TEMPORARY
 
-_stages: list[tempfile.TemporaryDirectory] = []  # their folders last as long as this process
 _archives: dict[Path, Path] = {}  # the archives, as they were given, by the folders with their results
 
 
@@ -30,14 +29,14 @@ def opened_archive(path: Path) -> Path:
     """
     if path.is_file() and path.name.endswith(PACKED):
         state = path.stat()
-        folder = _unpacked(path.resolve(), (state.st_ino, state.st_size, state.st_mtime_ns))
+        _, folder = _unpacked(path.resolve(), (state.st_ino, state.st_size, state.st_mtime_ns))
         _archives[folder] = path
         return folder
-    return path / RESULTS if is_archive(path) and (path / RESULTS).is_dir() else path
+    return path / RESULTS if names_archive(path) and (path / RESULTS).is_dir() else path
 
 
-def is_archive(path: Path) -> bool:
-    """Whether the path names an archive, packed or unpacked, which nobody may write into."""
+def names_archive(path: Path) -> bool:
+    """Whether the path has the name of a packed archive, or the hashes of one that was unpacked."""
     return (path.is_file() and path.name.endswith(PACKED)) or (path / SUMS).is_file()
 
 
@@ -57,15 +56,15 @@ def bare_name(path: Path) -> Path:
 def name_of_results(folder: Path) -> str:
     """The name of a folder of results; in an unpacked archive, the archive's."""
     place = folder.resolve()
-    return place.parent.name if place.name == RESULTS and is_archive(place.parent) else place.name
+    return place.parent.name if place.name == RESULTS and names_archive(place.parent) else place.name
 
 
 @cache
-def _unpacked(archive: Path, _state: tuple[int, int, int]) -> Path:
+def _unpacked(archive: Path, _state: tuple[int, int, int]) -> tuple[tempfile.TemporaryDirectory, Path]:
+    """A temporary folder, and in it the results. The cache keeps it as long as this process lasts."""
     from simbench.archive.package import unpack  # needs a package that is optional
 
     stage = tempfile.TemporaryDirectory(prefix=TEMPORARY)
-    _stages.append(stage)
     root = unpack(archive, Path(stage.name) / ".unpacked")
     # Pages and figures call the results by the name of what was packed.
-    return (root / RESULTS).rename(Path(stage.name) / root.name)
+    return stage, (root / RESULTS).rename(Path(stage.name) / root.name)

@@ -6,7 +6,7 @@ It opens in any browser without a network. DIR is the folder given to simbench -
 
 from pathlib import Path
 
-from simbench.archive.reading import bare_name, is_archive
+from simbench.archive.reading import bare_name, names_archive
 from simbench.commands import CommandParser, command
 from simbench.errors import tell
 from simbench.report.document import write_report
@@ -15,7 +15,7 @@ from simbench.run_folders import holds_a_run
 
 def default_output(folder: Path) -> Path:
     """Beside an archive, and beside the folder of a run, which simbench keeps if it has other files."""
-    if holds_a_run(folder) or is_archive(folder):
+    if holds_a_run(folder) or names_archive(folder):
         named = bare_name(folder.resolve())
         return named.with_name(f"{named.name}.html")
     return folder / "report.html"
