@@ -171,7 +171,8 @@ void add_export(CLI::App& app, Action& action) {
                          "writes the shapes of all iterations into one animated file for Blender and viewers",
                          "  simbench export runs/untwist --glb\n"
                          "  simbench export runs/untwist/qn --usda --output qn.usda\n");
-  add_text(exporter, "folder", "a run with snapshots (--vtu), a folder of such runs, or its archive")->required();
+  add_text(exporter, "folder", "a run with snapshots (--vtu), a folder of such runs, or its archive")
+      ->required();
   CLI::Option* glb = add_flag(exporter, "--glb", "binary glTF: morph targets and an animation");
   add_flag(exporter, "--usda", "USD as text: time samples")->excludes(glb);
   add_text(exporter, "--output", "file to write (default: the folder's name with .glb or .usda, beside it)");

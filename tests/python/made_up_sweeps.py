@@ -65,7 +65,7 @@ class MadeUpSweeps:
     def _make(self, plan: dict, folder: Path) -> None:
         base, rows, axes = load_scene(plan, self._plans), [], [axis["path"] for axis in plan["axes"]]
         for number, planned in enumerate(runs_of(plan)):
-            place = folder / f"runs/{number:015d}a"  # the seed of its numbers, so the layout stays
+            place = folder / f"runs/{number:015d}a"  # from this path come the numbers of the run
             run = made_up_run(plan, planned, base, place, self._world)
             cells = {path: cell_of(planned[path]) if path in planned else None for path in axes}
             row = {"run_id": place.name, "solver": planned["solver"], **cells}

@@ -55,7 +55,7 @@ struct IncrementalPotential {
   Positions<Real> accelerations;  // by gravity and other external forces; part of q̃ [m/s²]; may be empty
   StepFormula formula = StepFormula::none;
   StepStart start = StepStart::inertial;
-  Positions<Real> given_start;  // for StepStart::given [m]; empty otherwise
+  Positions<Real> given_start;     // for StepStart::given [m]; empty otherwise
   Potentials<Real> potentials;     // constant, so that solvers know them by their addresses in a later step
   Terms<Real> terms;               // in addition to the potentials; only solvers with takes_terms see them
   std::vector<int> held_vertices;  // exactly held at their q̃; hold() chooses them

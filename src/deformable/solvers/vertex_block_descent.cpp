@@ -39,8 +39,8 @@ Declines VertexBlockDescent<Real>::declines_other_start(const Settings& settings
          "to inertial";
 }
 
-// Pairs in contact can change the groups of vertices in each sweep. The derivatives are then made anew, without
-// multipliers.
+// Pairs in contact can change the groups of vertices in each sweep. The derivatives are then made anew,
+// without multipliers.
 template <class Real>
 Declines VertexBlockDescent<Real>::declines_contact(const Settings& settings) {
   if (settings.volume_penalty == 0) return {};

@@ -203,9 +203,7 @@ def test_a_signal_drops_unfinished_runs(start, run_simbench, workplace, number, 
     assert driver.wait(timeout=TIMEOUT) == exit_code
     assert not any(map(is_alive, children))
     done = listed(run_simbench("sweep plan.json --list"))[0]
-    assert [path.name for path in (workplace / "OUT/runs").glob("*/*")] == [
-        done
-    ]  # no half runs, hidden or not
+    assert [path.name for path in (workplace / "OUT/runs").glob("*/*")] == [done]  # and no half runs
     assert hidden(workplace / "OUT") == []
     assert not (workplace / "OUT/failures").exists()
     assert summary(workplace / "OUT")["status"].tolist() == ["max_iterations", *3 * ["missing"]]
