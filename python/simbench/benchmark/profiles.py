@@ -28,17 +28,24 @@ PROFILED = {
 WORK = {
     "nested dissection (METIS)": ("libmetis", "] rand", "__random"),
     "minimum degree": ("minimum_degree",),
-    "products of matrices": ("gebp_kernel", "gemm_pack", "tribb_kernel", "general_matrix_matrix"),
+    "products of matrices": (
+        "gebp_kernel",
+        "gemm_pack",
+        "tribb_kernel",
+        "general_matrix_matrix",
+        "ProductBlockingSizes",
+    ),
     "triangular solves": ("triangular_solve_matrix", "llt_inplace"),
     "updates of children": ("::add_children",),
     "forward and backward solve": (
         "matrix_vector_product",
+        "gemv_dense_selector",
         "triangular_solve_vector",
         "SparseCholesky<double>::forward",
         "SparseCholesky<double>::backward",
         "SparseCholesky<double>::solve",
     ),
-    "Hessians of the tets": ("::add_hessian",),
+    "Hessians of the tets": ("::add_hessian", "::add_blocks", "::signed_svd"),
     "gradients of the tets": ("::add_gradient", "::look"),
     "local steps of the tets": ("::add_chunks", "::add_columns", "add_projections"),
     "symbolic analysis": (
@@ -50,7 +57,7 @@ WORK = {
         "introsort",
     ),
     "storing the factor": ("::store",),
-    "rest of the elimination": ("Multifrontal",),
+    "rest of the elimination": ("Multifrontal", "solve_on_right", "subtract_", "factorise_in_place"),
     "assembly of the matrix": (
         "BlockMatrix",
         "system_matrix",
@@ -67,8 +74,16 @@ WORK = {
         "look_at",
         "metrics",
         "observe",
+        "ElementScatter",
     ),
-    "schedule of the sweep": ("chedule", "Sweep", "append_elements", "GaussSeidel"),
+    "schedule of the sweep": (
+        "chedule",
+        "Sweep",
+        "sweep_batches",
+        "TetStencil::pack",
+        "append_elements",
+        "GaussSeidel",
+    ),
     "determinants": ("tet_volumes",),
     "memory": (
         "kernel.kallsyms",
