@@ -27,7 +27,7 @@ def opened_archive(path: Path) -> Path:
 
     A packed archive is checked and unpacked into a temporary folder, which lasts as long as this process.
     """
-    if path.is_file() and path.name.endswith(PACKED):
+    if _is_packed(path):
         state = path.stat()
         _, folder = _unpacked(path.resolve(), (state.st_ino, state.st_size, state.st_mtime_ns))
         _archives[folder] = path
@@ -37,7 +37,11 @@ def opened_archive(path: Path) -> Path:
 
 def names_archive(path: Path) -> bool:
     """Whether the path has the name of a packed archive, or the hashes of one that was unpacked."""
-    return (path.is_file() and path.name.endswith(PACKED)) or (path / SUMS).is_file()
+    return _is_packed(path) or (path / SUMS).is_file()
+
+
+def _is_packed(path: Path) -> bool:
+    return path.is_file() and path.name.endswith(PACKED)
 
 
 def as_given(place: Path) -> Path:
